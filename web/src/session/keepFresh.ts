@@ -6,15 +6,15 @@ const period = 240_000
 const retryDelay = 30_000
 
 /**
- * Refreshes the session 240 s after any tab last did. A computer that slept, or a tab with suspended timers, does so as soon as
- * it is visible or online again. Returns a function that stops it.
+ * Refreshes the session 240 s after any tab last did: pictures and files, which load without a call, can't ask for it. A computer that
+ * slept, or a tab with suspended timers, does so as soon as it is visible or online again. Returns a function that stops it.
  */
 export function keepFresh() {
   const startedAt = Date.now()
   let timer: ReturnType<typeof setTimeout>
   let isStopped = false
 
-  const remaining = () => Math.min(period, Math.max(startedAt, sessionChangedAt()) + period - Date.now())
+  const remaining = () => Math.min(period, (sessionChangedAt() || startedAt) + period - Date.now())
   const schedule = (ms: number) => {
     clearTimeout(timer)
     if (!isStopped) timer = setTimeout(refresh, ms)
@@ -27,7 +27,7 @@ export function keepFresh() {
     )
   }
 
-  schedule(period)
+  refresh()
   document.addEventListener('visibilitychange', refresh)
   window.addEventListener('online', refresh)
   return () => {

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refreshSession } from '../api/call.ts'
 import { createClient, readOf } from '../api/data.ts'
+import { bumpSessionVersion } from '../api/sessionVersion.ts'
 import { useLogout, useSession, useSessionKeeper } from './session.ts'
 import { typedBy } from './typed.ts'
 
@@ -85,6 +86,26 @@ describe('while logged in', () => {
     expect(countCalls('/api/token/refresh/')).toBe(1)
     await advance(480_000)
     expect(countCalls('/api/token/refresh/')).toBe(3)
+  })
+
+  test('a page that is opened later counts from the last renewal by any tab', async () => {
+    bumpSessionVersion()
+    await advance(200_000)
+    await renderPage()
+    await advance(39_000)
+    expect(countCalls('/api/token/refresh/')).toBe(0)
+    await advance(2_000)
+    expect(countCalls('/api/token/refresh/')).toBe(1)
+  })
+
+  test('a page that is opened after that renews it at once', async () => {
+    bumpSessionVersion()
+    await advance(280_000)
+    await renderPage()
+    await advance(10)
+    expect(countCalls('/api/token/refresh/')).toBe(1)
+    await advance(230_000)
+    expect(countCalls('/api/token/refresh/')).toBe(1)
   })
 
   test.each(['visibilitychange', 'online'])('and as soon as a computer that slept is back (%s)', async (event) => {
