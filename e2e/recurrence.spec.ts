@@ -68,8 +68,8 @@ for (const [screen, viewport, key] of screens) {
     await details.getByRole('combobox', { name: 'Status' }).selectOption('Done')
     await expect(news(pam)).toBeVisible()
     await expectToFitWidth(pam)
-    await expect(column(dev, 'To Do').getByText('Check the lights')).toBeVisible()
-    await expect(column(dev, 'Done').getByText('Check the lights')).toBeVisible()
+    // The next one may come first.
+    for (const name of ['To Do', 'Done']) await expect(column(dev, name).getByText('Check the lights')).toHaveCount(1)
     await expect(mark(dev)).toHaveCount(1)
 
     // Nobody has touched it.
@@ -77,7 +77,7 @@ for (const [screen, viewport, key] of screens) {
     await expectText(pam, `${task.key} is no longer done.`)
     await expect(details.getByRole('button', { name: 'Status: To Do' })).toBeVisible()
     await expect(card(dev, 'Check the lights')).toHaveCount(1)
-    await expect(column(dev, 'To Do').getByText('Check the lights')).toBeVisible()
+    await expect(column(dev, 'To Do').getByText('Check the lights')).toHaveCount(1)
 
     await details.getByRole('button', { name: 'Status: To Do' }).click()
     await details.getByRole('combobox', { name: 'Status' }).selectOption('Done')
@@ -110,8 +110,8 @@ for (const [screen, viewport, key] of screens) {
     await expectAnnounced(pam, /Over Done, column 3 of 3\./)
     await press(pam, 'Space')
     await expect(news(pam)).toBeVisible()
-    await expect(column(pam, 'To Do').getByText('Check the lights')).toBeVisible()
-    await expect(column(dev, 'To Do').getByText('Check the lights')).toBeVisible()
+    await expect(column(pam, 'To Do').getByText('Check the lights')).toHaveCount(1)
+    await expect(column(dev, 'To Do').getByText('Check the lights')).toHaveCount(1)
     await pam.keyboard.press('Control+z')
     await expectText(pam, `${task.key} is no longer done.`)
     await expect(card(pam, 'Check the lights')).toHaveCount(1)
@@ -124,8 +124,8 @@ for (const [screen, viewport, key] of screens) {
     await pam.getByRole('button', { name: /^Status of Check the lights/ }).click()
     await pam.getByRole('menuitem', { name: 'Done' }).click()
     await expect(news(pam)).toBeVisible()
-    await expect(column(dev, 'Done').getByText('Check the lights')).toBeVisible()
-    await expect(column(dev, 'To Do').getByText('Check the lights')).toBeVisible()
+    await expect(column(dev, 'Done').getByText('Check the lights')).toHaveCount(1)
+    await expect(column(dev, 'To Do').getByText('Check the lights')).toHaveCount(1)
   })
 
   test(`the dialog of a task says when the next one is due, on ${screen}`, async ({ browser }) => {

@@ -128,6 +128,32 @@ test('a read that the server is too busy for is made again after the time that i
   }
 })
 
+test('a read that fails although the browser is just back online is made more often than another', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const [secondsBack, isRead] of [
+      [0, true],
+      [60, false],
+    ] as const) {
+      window.dispatchEvent(new Event('online'))
+      await vi.advanceTimersByTimeAsync(secondsBack * 1000)
+      const reachableAt = Date.now() + 3000
+      vi.stubGlobal('fetch', async () => {
+        if (Date.now() < reachableAt) throw new TypeError('Failed to fetch')
+        return new Response('{"id":1}')
+      })
+      const client = createClient()
+      const observer = new QueryObserver(client, { queryKey: ['me'], queryFn: () => call(api.auth.me, {}) })
+      const stop = observer.subscribe(() => {})
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(observer.getCurrentResult().isSuccess).toBe(isRead)
+      stop()
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a change that the server is too busy for is sent once, and says why it was not made', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {

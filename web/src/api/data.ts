@@ -11,7 +11,7 @@ import { useCallback } from 'react'
 import { call, Refused, Unreachable } from './call.ts'
 import { shareStructure } from './etags.ts'
 import { newId } from './ids.ts'
-import { isConnectionLost, isOffline } from './offline.ts'
+import { isConnectionLost, isJustBack, isOffline } from './offline.ts'
 import { type QueuedChange, queue, queued } from './queue.ts'
 
 /** Seconds. A person waits for the page. */
@@ -30,13 +30,17 @@ export const retryDelay = (failures: number, error: unknown) =>
     ? error.retry_after * 1000 * (1 + Math.random() / 4)
     : 500 * 2 ** failures
 
+/** Whether a read is repeated: twice at most, or five times while the connection is only just back. */
+const isRepeated = (failures: number, error: unknown) =>
+  isTransient(error) && failures < (error instanceof Unreachable && isJustBack() ? 5 : 2)
+
 export const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
         networkMode: 'always',
-        retry: (failures, error) => failures < 2 && isTransient(error),
+        retry: isRepeated,
         retryDelay,
         structuralSharing: shareStructure,
       },

@@ -28,8 +28,18 @@ export function setDisconnected(isLost: boolean) {
   tell()
 }
 
-// The server has to be asked again.
-window.addEventListener('online', () => setServerAway(false))
+/** Milliseconds. Browsers say that they are online before every request gets an answer. */
+const settling = 10_000
+let backAt = Number.NEGATIVE_INFINITY
+
+/** Whether requests may still fail because the connection was lost a moment ago. */
+export const isJustBack = () => performance.now() - backAt < settling
+
+window.addEventListener('online', () => {
+  backAt = performance.now()
+  // The server has to be asked again.
+  setServerAway(false)
+})
 
 /** Calls the listener whenever the connection may be lost or back. Returns a function that removes it. */
 export function onConnectionChange(listener: () => void) {
