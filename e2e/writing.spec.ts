@@ -120,7 +120,8 @@ test('the toolbar is one stop of the Tab key, and the arrow keys move in it', as
   await expect(field).toHaveValue('~~word~~')
   await expect(field).toBeFocused()
 
-  // The preview takes the place of the text. Nothing else moves.
+  // The preview takes the place of the text. Nothing else moves once the history is there.
+  await expect(page.getByText('created this task')).toBeVisible()
   const top = async () => (await send(page).boundingBox())?.y
   const before = await top()
   await button(page, 'Preview').click()
