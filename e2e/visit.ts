@@ -61,8 +61,8 @@ export async function expectFitAndAccessible(page: Page) {
 const intercepted = new WeakSet<Page>()
 
 /**
- * Answers the page's requests to these addresses until `page.unroute`. For a moment after interception has begun or ended, Chromium sends
- * requests past it or loses them, so it is seen to work first, and stays on for the rest of the story.
+ * Answers the page's requests to these addresses until `page.unroute`. Chromium may send requests past an interception that has only just
+ * begun, so it is seen to work first, and stays on for the rest of the story.
  */
 export async function intercept(page: Page, ...route: Parameters<Page['route']>) {
   if (!intercepted.has(page)) {

@@ -28,11 +28,11 @@ export function setDisconnected(isLost: boolean) {
   tell()
 }
 
-/** Milliseconds. Browsers say that they are online before every request gets an answer. */
+/** Milliseconds. Browsers are online as soon as they have a network, which may be before requests reach the server. */
 const settling = 10_000
 let backAt = Number.NEGATIVE_INFINITY
 
-/** Whether requests may still fail because the connection was lost a moment ago. */
+/** Whether the browser has a network again, but requests may not reach the server yet. */
 export const isJustBack = () => performance.now() - backAt < settling
 
 window.addEventListener('online', () => {

@@ -227,8 +227,7 @@ test('what is stale is read again where it is on the screen, within a second and
 })
 
 test('what becomes stale while its page waits for it is read again once the page shows it', async () => {
-  const answer = { count: 0, next: null, previous: null, results: [] }
-  answers['/api/labels/'] = () => new Promise((resolve) => setTimeout(resolve, 3000, answer))
+  answers['/api/labels/'] = () => new Promise((resolve) => setTimeout(resolve, 3000, page()))
   const read = { queryKey: keyOf(api.labels.list, { query: {} }), queryFn: () => call(api.labels.list, { query: {} }) }
   for (const toldAfter of [100, 2900]) {
     client.clear()
