@@ -1,14 +1,7 @@
 // Logging in and out, refusals and their messages, and the reset of a forgotten password.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, intercept, logInAs, openPage, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { linkIn } from './atrium.ts'
+import { atrium, expectAccessible, intercept, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const alert = (page: Page) => page.getByRole('alert')

@@ -1,16 +1,8 @@
 // Every page and its main dialogs, by role: screen reader, keyboard, light and dark colours, and narrow screens.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addOpening } from './applicants.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { requestLeave } from './leave-request.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
 /** Returns the levels of the visible headings, in the page's order. */
 const visibleHeadingLevels = (page: Page) =>

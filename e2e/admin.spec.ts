@@ -1,14 +1,6 @@
 // The tenant admin's work: managers, their history, and labels. Restoring what was deleted. Everybody's profile and password.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, demoPassword, expectAccessible, intercept, logInAs, openPage, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, demoPassword, expectAccessible, intercept, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 const employee = (full_name: string, role: string) => ({
   full_name,

@@ -1,13 +1,9 @@
 // The administrator's dashboard and the pages of its tools.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { atrium, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-  // 30 people and 12 projects, some of them invited, late and finished.
+// 30 people and 12 projects, some of them invited, late and finished.
+test.beforeEach(async () => {
   await atrium.sql(`
     insert into people (tenant_id, email, full_name, role, accepted_at, manager_id)
       select tenant_id, 'p' || n || '@demo.test', 'Person ' || n, 'developer', case when n > 2 then now() end, id
@@ -20,7 +16,6 @@ test.beforeAll(async () => {
     insert into chat_rooms (tenant_id, room_type, project_id)
       select tenant_id, 'PROJECT', id from projects where name like 'Project %'`)
 })
-test.afterAll(() => atrium.stop())
 
 const phone = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }

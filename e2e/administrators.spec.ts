@@ -1,14 +1,6 @@
 // Several administrators of a workspace: how they are added, step down, and hand the ownership over.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { demoPassword, expectAccessible, expectToFitWidth, logInAs, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, demoPassword, expectAccessible, expectToFitWidth, logInAs, submitLogIn, test } from './visit.ts'
 
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }

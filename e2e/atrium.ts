@@ -145,6 +145,13 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, options: 
     await pollUntil('The server has ended', () => server.exitCode !== null || server.signalCode !== null || undefined)
   }
 
+  /** Throws what the server has logged since the last call if there is an error in it. */
+  function mustHaveLoggedNoError() {
+    const logged = output
+    output = ''
+    if (/"level":(50|60)/.test(logged)) throw new Error(`The server logged an error:\n${logged}`)
+  }
+
   await startServer()
   return {
     mainOrigin: `${scheme}://${host}`,
@@ -162,6 +169,11 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, options: 
       ),
     /** Runs a statement as the database's owner, for what only time does otherwise, such as the end of a trial. */
     sql: database.run,
+    /** Begins the next story: with the rows and the mails of the beginning. */
+    async renew() {
+      await database.renew?.()
+      mailServer.mails.length = 0
+    },
     async restart(changes: NodeJS.ProcessEnv = {}) {
       await stopServer('SIGTERM')
       await startServer(changes)
@@ -171,13 +183,14 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, options: 
       await stopServer('SIGKILL')
       await startServer()
     },
+    mustHaveLoggedNoError,
     async stop() {
       await stopServer('SIGTERM')
       await proxy?.close()
       await mailServer.close()
       await database.drop()
       rmSync(dir, { recursive: true, force: true })
-      if (/"level":(50|60)/.test(output)) throw new Error(`The server logged an error:\n${output}`)
+      mustHaveLoggedNoError()
     },
   }
 }

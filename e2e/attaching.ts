@@ -33,11 +33,13 @@ const scriptOf = (what: 'text' | 'image' | 'both') => `(async () => {
 export const broughtBy = (page: Page, what: 'text' | 'image') => page.evaluateHandle<DataTransfer>(scriptOf(what))
 
 /** Returns whether the page has taken what was pasted. */
-export const paste = (page: Page, { into, what }: { into: string; what: 'image' | 'both' }) =>
-  page.evaluate<boolean>(`(async () => {
+export async function paste(page: Page, { into, what }: { into: string; what: 'image' | 'both' }) {
+  await expect(page.locator(into).first()).toBeVisible()
+  return page.evaluate<boolean>(`(async () => {
     const options = { clipboardData: await ${scriptOf(what)}, bubbles: true, cancelable: true }
     return !document.querySelector('${into}').dispatchEvent(new ClipboardEvent('paste', options))
   })()`)
+}
 
 export const overlay = (page: Page) => page.getByText('Drop files to attach them to this task')
 

@@ -2,17 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays } from 'contract'
 import { formatDate, todayIn } from '../web/src/ui/text/dates.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, intercept, logInAs, test } from './visit.ts'
+import { atrium, expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 const infoCall = '**/api/payment-info/'
 const checkoutCall = '**/api/stripe/create-checkout-session/'
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'End of the trial or paid time' })
 // A time zone where it is noon, so that no story runs past midnight.

@@ -1,17 +1,10 @@
 // The project manager's board by mouse, touch and keyboard, and refusals of the server.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, carryOver, column, dragOnto, expectAnnounced, expectText, middleOf } from './boards.ts'
-import { callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
+import { atrium, callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 const subtaskCalls = '**/api/subtasks/*/'
 const subtaskListCalls = '**/api/subtasks/'
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 /** Logs in Pam, and opens the board of a project. */
 async function openBoard(browser: Browser, project: string) {

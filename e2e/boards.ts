@@ -1,7 +1,7 @@
 // Cards and columns, dragging by mouse, and a server that refuses, for the stories of boards.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import type { Atrium } from './atrium.ts'
-import { callApi, intercept, logInAs } from './visit.ts'
+import { boxOf, callApi, intercept, logInAs } from './visit.ts'
 
 export const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const card = (page: Page, title: string) => page.getByRole('group', { name: new RegExp(`^${title}(, selected)?$`) })
@@ -11,8 +11,7 @@ export const expectAnnounced = (page: Page, words: RegExp) =>
 
 /** Drags a card to a point without releasing the mouse button. */
 export async function carryOver(page: Page, title: string, to: { x: number; y: number }) {
-  const from = await card(page, title).boundingBox()
-  if (!from) throw new Error(`${title} is not visible.`)
+  const from = await boxOf(card(page, title))
   await page.mouse.move(from.x + from.width / 2, from.y + from.height - 6)
   await page.mouse.down()
   await page.mouse.move(from.x + from.width / 2 + 10, from.y + from.height, { steps: 3 })
@@ -20,8 +19,7 @@ export async function carryOver(page: Page, title: string, to: { x: number; y: n
 }
 
 export async function middleOf(target: Locator) {
-  const box = await target.boundingBox()
-  if (!box) throw new Error('The target is not visible.')
+  const box = await boxOf(target)
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
 }
 

@@ -1,15 +1,7 @@
 // The calendar of a project, and what phones and inactive projects make of it and of the status board.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, expectAnnounced, expectText, openView, press, refuse } from './boards.ts'
-import { callApi, expectAccessible, expectToFitWidth, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, test } from './visit.ts'
 
 const day = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 

@@ -14,16 +14,18 @@ import {
   shownDay,
   today,
 } from './absences.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, middleOf, press } from './boards.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, intercept, openPage, screens, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import {
+  atrium,
+  callApi,
+  expectAccessibleInBoth,
+  expectToFitWidth,
+  intercept,
+  openPage,
+  screens,
+  submitLogIn,
+  test,
+} from './visit.ts'
 
 for (const [screen, viewport, key] of screens) {
   test(`a manager sees what each person can still do, and leave as soon as it is approved, on ${screen}`, async ({ browser }) => {

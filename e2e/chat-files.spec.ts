@@ -1,15 +1,7 @@
 // Files that come with a message.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { broughtBy, fileOf, holdParts, panelOf, partBytes, paste } from './attaching.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })

@@ -1,14 +1,6 @@
 // Chat between people in browsers of their own.
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })
 const messageIn = (page: Page, text: string) => messages(page).getByText(text, { exact: true })

@@ -1,16 +1,8 @@
 // Files that come with a comment.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { fileOf, holdParts, listOf, panelOf, partBytes, paste } from './attaching.ts'
 import { addTask } from './attachments.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ })
 const filesOfComment = (page: Page) => comments(page).getByRole('list', { name: 'Files of this comment' }).getByRole('listitem')

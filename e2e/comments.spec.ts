@@ -1,14 +1,6 @@
 // Comments are edited, ticked, quoted and reacted to.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 type Row = { id: number }
 const wide = { width: 1440, height: 900 }

@@ -1,14 +1,6 @@
 // Whatever happens to its connections, a page ends up showing what a fresh load shows.
 import { type Browser, expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, logInAs, test } from './visit.ts'
 
 const rounds = 40
 /** Milliseconds until every connection is back, and what was missed is read. */

@@ -1,14 +1,13 @@
 // One database server for all stories. Each Atrium uses a copy of a template that contains the demonstration.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { createDemo } from '../server/src/demo/demo.ts'
 import { connect } from '../server/src/kit/db/db.ts'
 import { loginsOf, migrate, urlAs } from '../server/src/kit/db/migrate.ts'
-import { discardEmbedded } from '../server/src/kit/embedded-postgres/home.ts'
+import { putBack, readRows } from '../server/src/kit/db/testing-rows.ts'
 import { startEmbedded } from '../server/src/kit/embedded-postgres/start.ts'
+import { startPostgres } from '../server/src/testing/postgres.ts'
 
 const template = 'atrium_demo'
 const secret = 'a secret of the stories, long enough'
@@ -18,26 +17,25 @@ export type Database = {
   environment: NodeJS.ProcessEnv
   /** Runs a statement as the database's owner. */
   run: (text: string) => Promise<void>
+  /** Puts its first rows back. */
+  renew?: () => Promise<void>
   drop: () => Promise<void>
 }
 
 /** Runs before the stories. The returned function runs after them. */
 export default async function startDatabaseServer() {
-  const dir = mkdtempSync(path.join(tmpdir(), 'atrium-stories-'))
-  // When root runs the tests, the database runs under another account, which needs access.
-  chmodSync(dir, 0o711)
-  const home = path.join(dir, 'postgres')
-  // Durability only matters to the story about a crash, which has a database of its own.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  const server = await startEmbedded({ dir: home, settings })
-  process.env.STORIES_DATABASE_URL = server.url('postgres', 'postgres')
-  await runSql(urlOf('postgres'), `create database ${template}`)
-  await createTemplate(urlOf(template))
-  return async () => {
-    await server.stop()
-    discardEmbedded(home)
-    rmSync(dir, { recursive: true, force: true })
-  }
+  const postgres = await startPostgres({
+    name: 'demo',
+    sources: ['server/migrations', 'server/src', 'contract/src', 'package-lock.json'],
+    // The demonstration's dates follow its first day.
+    key: new Date().toISOString().slice(0, 10),
+    async prepare(urlOf) {
+      await runSql(urlOf('postgres'), `create database ${template}`)
+      await createTemplate(urlOf(template))
+    },
+  })
+  process.env.STORIES_DATABASE_URL = postgres.urlOf('postgres')
+  return () => postgres.stop()
 }
 
 async function createTemplate(owner_url: string) {
@@ -50,13 +48,28 @@ async function createTemplate(owner_url: string) {
   await Promise.all([pools.workspace.end(), pools.platform.end()])
 }
 
-export async function copyOfTemplate(): Promise<Database> {
+export async function copyOfTemplate() {
   const name = `story_${randomBytes(6).toString('hex')}`
   await runSql(urlOf('postgres'), `create database ${name} template ${template}`)
+  const owner = new pg.Pool({ connectionString: urlOf(name), max: 1 })
+  // Background jobs stay: the server looks after them.
+  const all = await readRows(owner)
+  const rows = { tables: all.tables.filter(({ name }) => !name.startsWith('pgboss.')), sequences: [] }
   return {
     environment: { DATABASE_URL: urlOf(name), SESSION_SECRET: secret },
-    run: (text) => runSql(urlOf(name), text),
+    async run(text: string) {
+      await owner.query(text)
+    },
+    /**
+     * Puts the demonstration back, as another tenant: what the server remembers of the last one, such as who was online, does not concern it.
+     * The lock waits for requests that have begun.
+     */
+    async renew() {
+      const { rows: next } = await owner.query<{ id: number }>(`select nextval('tenants_id_seq')::int as id`)
+      await putBack(owner, rows, { lock: 'tenants', tenant: { from: 1, to: Number(next[0]?.id) } })
+    },
     async drop() {
+      await owner.end()
       await runSql(urlOf('postgres'), `drop database ${name} with (force)`)
       for (const login of loginsOf(name)) await runSql(urlOf('postgres'), `drop role ${login}`)
     },

@@ -1,7 +1,7 @@
 // The demonstration, which anybody may look around in.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, openPage, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, openPage, ownTest as test } from './visit.ts'
 
 let atrium: Atrium
 

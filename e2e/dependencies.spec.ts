@@ -1,8 +1,8 @@
 // Blockers are added, shown to others at once, refused in circles, and told of when they are done.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import {
   addProjectWithDev,
+  atrium,
   callApi,
   expectAccessible,
   expectToFitWidth,
@@ -11,13 +11,6 @@ import {
   screens,
   test,
 } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 type Row = { id: number; key: string }
 

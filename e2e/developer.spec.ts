@@ -1,14 +1,6 @@
 // The dashboards of the developer and of HR, and keyboard shortcuts.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 const setDueIn = (days: number, title: string) =>
   `update subtasks set due_date = (now() at time zone 'UTC')::date + ${days} where title = '${title}'`

@@ -1,16 +1,8 @@
 // The viewer of a task's images and PDFs, and the space that files take.
 import { expect, type Page } from '@playwright/test'
 import { pngOf } from '../server/src/pictures/testing.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { addTask, attach, pdfOf } from './attachments.ts'
-import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 const openTask = (page: Page, task: { id: number }) => page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${task.id}`)
 const opener = (page: Page, name: string) =>

@@ -15,7 +15,7 @@ import {
   paste,
   rowOf,
 } from './attaching.ts'
-import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, ownTest as test } from './visit.ts'
 
 let atrium: Atrium
 

@@ -1,7 +1,7 @@
 // The first hour of a new organisation: from the landing page to a subtask that an invited developer has finished.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { openPage, test } from './visit.ts'
+import { openPage, ownTest as test } from './visit.ts'
 
 const password = 'Rocket-2026'
 let atrium: Atrium

@@ -1,16 +1,11 @@
 // The first steps of each role in a new workspace, from a project without people to the first finished subtask.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
+import { atrium, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 test.beforeEach(async () => {
-  atrium = await startAtrium()
   // People, but neither projects nor teams.
   await atrium.sql('truncate projects cascade; update people set manager_id = null where id > 0')
 })
-test.afterEach(() => atrium.stop())
 
 const phone = { width: 390, height: 844 }
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })

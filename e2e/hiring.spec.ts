@@ -1,18 +1,10 @@
 // HR hires applicants, an administrator invites them, and their data is removed.
 import { type Browser, expect } from '@playwright/test'
 import { addressOf, dialog, heading, moveByMenu, setUp, submit } from './applicants.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { addTask, attach, pdfOf } from './attachments.ts'
 import { card, expectText, press } from './boards.ts'
 import { idOf, section } from './people-pages.ts'
-import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
 const address = (path: string) => `${atrium.originOf('demo')}/recruiting${path}`
 const pageOf = (id: number | undefined) => address(`/applications/${id}`)

@@ -1,14 +1,6 @@
 // HR sees who is away, what waits, who comes and goes, and the figures of the workspace, live.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
 
 const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 /** A day so many days from today, or the Monday after it. */

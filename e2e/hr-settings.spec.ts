@@ -1,14 +1,7 @@
 // HR keeps locations with their holidays, and checklists, whose items everybody finds on their dashboard.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
+import { atrium, callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 test.beforeEach(() =>
   atrium.sql(
     `update people set location_id = null; delete from locations; delete from checklists; delete from checklist_templates`,

@@ -2,15 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 const fixture = (name: string) => path.join(import.meta.dirname, '../server/src/imports/fixtures', name)
 

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { dropAccessToken, recordCalls, releaseTogether } from './session.ts'
-import { openPage, submitLogIn, test } from './visit.ts'
+import { openPage, submitLogIn, ownTest as test } from './visit.ts'
 
 let atrium: Atrium
 test.beforeAll(async () => {

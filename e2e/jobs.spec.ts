@@ -1,8 +1,8 @@
 // The public pages of openings: strangers read them without scripts and apply, and HR hears of it.
 import { writeFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import {
+  atrium,
   callApi,
   expectAccessible,
   expectAccessibleInBoth,
@@ -12,13 +12,6 @@ import {
   screens,
   test,
 } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 const description = `We bake **bread** for the whole town.
 

@@ -1,14 +1,6 @@
 // Keys of projects and of their work: on cards, in lists and forms, as addresses, in the search, and copied by shortcuts.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 type Row = { id: number; key: string }
 

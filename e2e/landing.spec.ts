@@ -1,16 +1,8 @@
 // The public pages, and where a session leads from them.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
+import { atrium, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 async function openMain(browser: Browser, path = '/', options: BrowserContextOptions = {}) {
   const page = await (await browser.newContext(options)).newPage()

@@ -1,15 +1,7 @@
 // HR keeps the types of leave and everybody's balances, and others see who is away.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { idOf, lookAtDev, section } from './people-pages.ts'
-import { callApi, expectAccessibleInBoth, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessibleInBoth, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
 /** As before leave is set up. */
 const withoutLeave = `delete from leave_ledger; delete from leave_days; delete from leave_decisions; delete from leave_requests;

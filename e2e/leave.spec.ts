@@ -1,9 +1,9 @@
 // Leave is requested, decided, cancelled and entered. Others see that somebody is away, and nothing else.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { leaveTypes } from './absences.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import {
   addProjectWithDev,
+  atrium,
   callApi,
   expectAccessibleInBoth,
   expectToFitWidth,
@@ -13,13 +13,6 @@ import {
   submitLogIn,
   test,
 } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 type Row = { id: number }
 

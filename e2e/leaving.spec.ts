@@ -1,15 +1,7 @@
 // An administrator takes the workspace's data along, and deletes the workspace.
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { demoPassword, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, demoPassword, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 const phone = { width: 390, height: 844 }
 const exportCall = '**/api/workspace/export/'

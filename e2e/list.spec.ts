@@ -1,14 +1,6 @@
 // The list of a project's tasks: how much of it is in view, its groups, order, filters and saved views, its keys, and on a phone.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 type Row = { id: number; title: string; name?: string }
 type Listed = Row & {

@@ -1,14 +1,6 @@
 // Two people side by side: each sees the other's changes, and neither loses what they are typing.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 type Listed<Row> = { results: Row[] }
 type Subtask = { id: number; title: string; assigned_to: { full_name: string } | null }

@@ -1,13 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, logInAs, openPage, stored, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, logInAs, openPage, stored, submitLogIn, test } from './visit.ts'
 
 /** Deletes what the page's origin has in its database. */
 const forgetReads = (page: Page) =>

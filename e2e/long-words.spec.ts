@@ -3,17 +3,9 @@ import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { dayAfter, today } from './absences.ts'
 import { addApplicants, addOpening } from './applicants.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { requestLeave } from './leave-request.ts'
 import { fillWithLongWords, longWord } from './long-words.ts'
-import { callApi, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, logInAs, test } from './visit.ts'
 
 /** Milliseconds. A poll's default intervals are a quarter of this file's duration. */
 const intervals = [20, 50, 100]

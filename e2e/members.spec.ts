@@ -1,15 +1,7 @@
 // A project's page for its developers, and their manager's answers to what they ask and propose.
 import { expect } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { column, dragOnto, openView } from './boards.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 test('a developer reads the project in every view, and changes the status of their own subtasks alone', async ({ browser }) => {
   const dev = await logInAs(browser, atrium, 'dev@demo.test')

@@ -1,16 +1,9 @@
 // Working without a connection: known pages open, and changes wait on the device and are sent once.
 import { expect, type Page } from '@playwright/test'
 import type { Task } from 'contract'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, intercept, keepFiles, logInAs, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
+import { atrium, callApi, expectAccessible, intercept, keepFiles, logInAs, submitLogIn, test } from './visit.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /offline|Sending|could not be made/ })
 

@@ -1,14 +1,6 @@
 // Opening pages: the files that the document names, and the place to go back to.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, logInAs, openPage, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, logInAs, openPage, test } from './visit.ts'
 
 /** Parts of the names of scripts that load when the browser is idle. Their order is not fixed. */
 const loadedLater = [

@@ -1,6 +1,5 @@
 // HR writes, publishes and closes openings.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { longWord } from './long-words.ts'
 import {
   addApplicantIn,
@@ -14,6 +13,7 @@ import {
   submit,
 } from './openings.ts'
 import {
+  atrium,
   callApi,
   expectAccessibleInBoth,
   expectFitAndAccessible,
@@ -24,12 +24,6 @@ import {
   test,
 } from './visit.ts'
 
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 test.beforeEach(() => removeRecruiting(atrium))
 
 const daysFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,14 +1,6 @@
 // Invitations, their links and limits, and what the tenant admin may do to people.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, logInAs, submitLogIn, test } from './visit.ts'
 
 const employeeRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'All Employees' }).getByRole('row').filter({ hasText: name })

@@ -1,15 +1,7 @@
 // Pictures of people and the logo of a workspace: chosen, dropped and pasted, seen by others at once, and gone after the log-out.
 import { expect, type Page } from '@playwright/test'
 import { dot, pngOf } from '../server/src/pictures/testing.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, stored, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, stored, test } from './visit.ts'
 
 const phone = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }

@@ -28,7 +28,9 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  // A story that passes when it is repeated is reported as flaky, with a trace of the repetition.
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   use: {
     // Each story's browser would fetch the app's files twice. The stories of working offline allow them.
@@ -39,8 +41,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     // The default is no limit, so a page that hangs would only show in the duration of its story.
     navigationTimeout: 30_000,
-    // Recording is a third of all work, so only runs of named files record: `npm test -- e2e/story.spec.ts`.
-    trace: process.env.RECORD_TRACE ? 'retain-on-failure' : 'off',
+    // Recording is a third of all work, so only repetitions and runs of named files record: `npm test -- e2e/story.spec.ts`.
+    trace: process.env.RECORD_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -1,14 +1,6 @@
 // Projects, as their manager and the tenant admin use them.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 type Answer = {
   id: number

@@ -1,7 +1,7 @@
 // The demonstration of a server in production, which strangers share.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, openPage, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, openPage, ownTest as test } from './visit.ts'
 
 test.use({ ignoreHTTPSErrors: true })
 

@@ -1,16 +1,8 @@
 // HR keeps what belongs to a person, who sees it at once, and nobody else does.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { fileOf, panelOf } from './attaching.ts'
 import { idOf, type Listed, lookAtDev, section } from './people-pages.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, screens, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessibleInBoth, expectToFitWidth, screens, test } from './visit.ts'
 
 const documents = (page: Page) => page.getByRole('region', { name: /^Documents/ })
 const row = (page: Page, name: string) => documents(page).getByRole('listitem').filter({ hasText: name })

@@ -1,15 +1,8 @@
 // HR decides about the stages, the mails and the applicants’ data.
 import { expect } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { addApplicantIn, addCook, field, opened, openRecruiting, press, removeRecruiting, submit } from './openings.ts'
-import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
+import { atrium, callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 test.beforeEach(() => removeRecruiting(atrium))
 
 type Row = { id: number }

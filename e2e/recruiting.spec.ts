@@ -1,17 +1,9 @@
 // HR moves applicants on the board and rejects some, and interviewers rate them.
 import { expect, type Page } from '@playwright/test'
 import { addManyApplicants, addressOf, dialog, heading, moveByMenu, setUp, submit } from './applicants.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, expectText, press } from './boards.ts'
 import { section } from './people-pages.ts'
-import { callApi, expectFitAndAccessible, intercept, logInAs, screens, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectFitAndAccessible, intercept, logInAs, screens, test } from './visit.ts'
 
 const address = (path: string) => `${atrium.originOf('demo')}/recruiting${path}`
 const pageOf = (id: number | undefined) => address(`/applications/${id}`)

@@ -1,9 +1,9 @@
 // Tasks come again when they are done, by whatever control, and not if that is undone; and tasks are copied.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, expectAnnounced, expectText, press } from './boards.ts'
 import {
   addProjectWithDev,
+  atrium,
   callApi,
   expectAccessible,
   expectAccessibleInBoth,
@@ -13,13 +13,6 @@ import {
   screens,
   test,
 } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 type Row = { id: number; key: string }
 

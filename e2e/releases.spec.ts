@@ -2,16 +2,9 @@
 import { createServer, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { keepFiles, newestWorker, openPage, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
+import { atrium, keepFiles, newestWorker, openPage, submitLogIn, test } from './visit.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 async function openProject(page: Page, name: RegExp) {
   await page.getByRole('link', { name }).first().click()

@@ -1,15 +1,7 @@
 // Search: the palette and its commands, the page with filters, and where results lead.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { fileOf } from './attaching.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 type Row = { id: number; name: string; title: string }
 

@@ -1,15 +1,17 @@
 // A second factor: set up, asked for, required and reset, with an app's codes and with a real passkey of the browser.
 import { type Browser, type CDPSession, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, demoPassword, expectAccessible, expectToFitWidth, logInAs, openPage, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import {
+  atrium,
+  callApi,
+  demoPassword,
+  expectAccessible,
+  expectToFitWidth,
+  logInAs,
+  openPage,
+  submitLogIn,
+  test,
+} from './visit.ts'
 
 const phone = { width: 390, height: 844 }
 const codeOf = (key: string, periods = 0) =>

@@ -1,15 +1,7 @@
 // The sessions that people see and end, the mail about a new browser, and the log for administrators and the platform's owner.
 import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, demoPassword, expectAccessible, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, demoPassword, expectAccessible, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone = { width: 390, height: 844 }

@@ -1,15 +1,7 @@
 // Sessions through expiry, an unreachable server, several tabs and theft, and how they end.
 import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { dropAccessToken, recordCalls, refreshPath, releaseTogether, sessionCookie } from './session.ts'
-import { callApi, intercept, logInAs, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, intercept, logInAs, submitLogIn, test } from './visit.ts'
 
 /** Lets the page refetch what it shows, as on the return to its tab. */
 const showTabAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")

@@ -1,14 +1,6 @@
 // An administrator sets up the workspace, and everybody's open pages follow.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 const [teal, iris, rust] = ['rgb(0, 125, 115)', 'rgb(99, 93, 222)', 'rgb(183, 80, 19)']
 

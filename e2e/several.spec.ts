@@ -1,14 +1,6 @@
 // Adding people from a list: what is wrong with it, correcting it, and everybody at once.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, logInAs, test } from './visit.ts'
 
 async function openDialog(page: Page) {
   await page.getByRole('link', { name: 'Employees', exact: true }).click()

@@ -1,7 +1,7 @@
 // Workspaces under one domain are one site for a browser. A hostile one attacks its sibling, over https as in production.
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { logInAs, openPage, test } from './visit.ts'
+import { logInAs, openPage, ownTest as test } from './visit.ts'
 
 test.use({ ignoreHTTPSErrors: true })
 

@@ -1,13 +1,7 @@
 // Sign-up of a workspace, with everything that can go wrong.
 import { expect, type Page } from '@playwright/test'
-import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, intercept, openPage, submitLogIn, test } from './visit.ts'
-
-let atrium: Atrium
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { linkIn } from './atrium.ts'
+import { atrium, expectAccessible, intercept, openPage, submitLogIn, test } from './visit.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const organizationField = (page: Page) => page.getByLabel('Organization name')

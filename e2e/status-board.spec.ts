@@ -1,15 +1,7 @@
 // The status board of a project, for subtasks and for tasks.
 import { expect } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, expectAnnounced, expectText, openView, press, refuse } from './boards.ts'
-import { expectAccessible, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, test } from './visit.ts'
 
 test('the status board sets the status by mouse and keyboard, and reverts what is refused', async ({ browser }) => {
   const { pam } = await openView(browser, atrium, '')

@@ -1,7 +1,7 @@
 // The whole story from sign-up to a finished subtask and a crash, on real subdomains with real mails.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, openPage, test } from './visit.ts'
+import { expectAccessible, openPage, ownTest as test } from './visit.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 

@@ -1,14 +1,7 @@
 // The weekly summary: a mail with links into the work, and the three ways to stop it.
 import { expect } from '@playwright/test'
-import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, intercept, logInAs, openPage, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { linkIn } from './atrium.ts'
+import { atrium, expectAccessible, expectToFitWidth, intercept, logInAs, openPage, test } from './visit.ts'
 
 /** Has this week's mail sent now, whatever day it is. */
 async function receiveSummary(email: string, after = 0) {

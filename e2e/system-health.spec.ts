@@ -1,14 +1,6 @@
 // The platform's owner sees how the installation is.
 import { expect } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 test('the super admin sees which checks fail and what to do, and checks again', async ({ browser }) => {
   const sam = await logInAs(browser, atrium, 'super@atrium.test')

@@ -1,14 +1,6 @@
 // Tasks, subtasks and comments, and what everybody sees if they can't be changed.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).click()
 const taskCalled = (page: Page, title: string) =>

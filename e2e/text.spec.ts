@@ -1,14 +1,6 @@
 // Texts: read as Markdown, with people and work that are named in them, check boxes, and drafts.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 type Row = { id: number; key: string }
 const screens = [

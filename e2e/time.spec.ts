@@ -1,8 +1,8 @@
 // Time is recorded by a timer and in a sheet, submitted, returned, corrected and approved.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import {
   addProjectWithDev,
+  atrium,
   callApi,
   expectAccessibleInBoth,
   expectToFitWidth,
@@ -11,13 +11,6 @@ import {
   screens,
   test,
 } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
 
 type Row = { id: number; key: string }
 

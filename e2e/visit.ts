@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { type Atrium, seriousViolations } from './atrium.ts'
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
 
-/** Closes each test's contexts at its end, so that no page works behind the next test. */
-export const test = base.extend<{ closeContexts: undefined }>({
+/** A story that starts an Atrium of its own. Its contexts are closed at its end, so that no page works behind the next one. */
+export const ownTest = base.extend<{ closeContexts: undefined }>({
   closeContexts: [
     async ({ browser }, use) => {
       await use(undefined)
@@ -12,6 +16,33 @@ export const test = base.extend<{ closeContexts: undefined }>({
     { auto: true },
   ],
 })
+
+/** The server of this worker, for stories that use `test`. */
+export let atrium: Atrium
+
+/** A story that begins in the demonstration as it was made, whatever the stories before it did there. */
+export const test = ownTest.extend<{ freshRows: undefined }, { startedAtrium: Atrium }>({
+  startedAtrium: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    async ({}, use) => {
+      atrium = await startAtrium()
+      await use(atrium)
+      await atrium.stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  freshRows: [
+    async ({ startedAtrium }, use) => {
+      await startedAtrium.renew()
+      await use(undefined)
+      startedAtrium.mustHaveLoggedNoError()
+    },
+    { auto: true },
+  ],
+})
+
+/** `npm test` leaves it out: axe is a fifth of the work of the stories. */
+const checksAccessibility = process.env.AXE === '1'
 
 /** Lets axe check a page or the part of it that a selector names. Returns its serious and critical violations, described. */
 async function violationsIn(page: Page, { part = 'html', rules = [] }: { part?: string; rules?: string[] } = {}) {
@@ -37,10 +68,13 @@ const calm = `(async () => {
   document.adoptedStyleSheets.push(still)
 })()`
 
-export const expectAccessible = async (page: Page) => expect(await violationsIn(page)).toEqual([])
+export async function expectAccessible(page: Page) {
+  if (checksAccessibility) expect(await violationsIn(page)).toEqual([])
+}
 
 /** The same of a page or a part of it, and its contrast in the dark theme. */
 export async function expectAccessibleInBoth(page: Page, part = 'html') {
+  if (!checksAccessibility) return
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await violationsIn(page, { part, rules: ['color-contrast'] })).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
@@ -72,6 +106,65 @@ export async function intercept(page: Page, ...route: Parameters<Page['route']>)
     if (page.url() !== 'about:blank') await expect.poll(probed, { intervals: [20, 50, 100] }).toBe(204)
   }
   await page.route(...route)
+}
+
+type Answer = Extract<Parameters<Page['route']>[1], (...args: never[]) => unknown>
+
+/** Answers the page's requests to these addresses while `act` runs, and until none of them is being answered any more. */
+export async function answering(page: Page, calls: string | RegExp, answer: Answer, act: () => Promise<unknown>) {
+  const pending = new Set<Promise<unknown>>()
+  const handler: Answer = (route, request) => {
+    const answered = Promise.resolve(answer(route, request)).finally(() => pending.delete(answered))
+    pending.add(answered)
+    return answered
+  }
+  await intercept(page, calls, handler)
+  try {
+    await act()
+  } finally {
+    await page.unroute(calls, handler)
+    await Promise.allSettled(pending)
+  }
+}
+
+/** Refuses the page's requests to these addresses while `act` runs. */
+export const refusing = (page: Page, calls: string | RegExp, act: () => Promise<unknown>, detail = 'Not today.') =>
+  answering(page, calls, (route) => route.fulfill({ status: 400, json: { detail } }), act)
+
+/** Types into the field that has the focus by now, key by key. For a field that has none, use `fill`. */
+export async function typeInto(field: Locator, words: string) {
+  await expect(field).toBeFocused()
+  await field.pressSequentially(words)
+}
+
+/** Saves a value of a field that opens by a click, and waits until it is saved. */
+export async function editInline(page: Page, label: string, value: string) {
+  await page.getByRole('button', { name: new RegExp(`^${label}: `) }).click()
+  const field = page.getByLabel(label, { exact: true })
+  if (await field.and(page.locator('select')).count()) await field.selectOption(value)
+  else {
+    await field.fill(value)
+    await field.press('ControlOrMeta+Enter')
+  }
+  await expect(field).toBeHidden()
+  await expect(page.getByText('Saving...')).toBeHidden()
+}
+
+/** The place of something that stands still by now. */
+export async function boxOf(target: Locator) {
+  await target.scrollIntoViewIfNeeded()
+  let last: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = JSON.stringify(await target.boundingBox())
+        return last !== 'null' && last === before
+      },
+      { intervals: [50] },
+    )
+    .toBe(true)
+  return JSON.parse(last ?? '') as { x: number; y: number; width: number; height: number }
 }
 
 /** The screens of stories that are told on both: the name, the size in pixels, and the beginning of a project's key. */
@@ -127,14 +220,37 @@ const homePages = {
   'super@atrium.test': '/super_admin',
 }
 
+/** Makes the log-in page's call without a page, and returns the cookies. Node may not resolve the host, so this names the machine. */
+async function logIn(origin: string, body: object, version: string) {
+  const { protocol, host, port } = new URL(origin)
+  const sent = (protocol === 'https:' ? https : http).request({
+    ...{ host: '127.0.0.1', port, path: '/api/token/', method: 'POST', rejectUnauthorized: false, agent: false },
+    headers: {
+      host,
+      'content-type': 'application/json',
+      'user-agent': `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/${version} Safari/537.36`,
+    },
+  })
+  sent.end(JSON.stringify(body))
+  const [answer] = await once(sent, 'response')
+  expect(answer.statusCode, await text(answer)).toBe(200)
+  const lines: string[] = answer.headers['set-cookie']
+  return lines.map((line) => {
+    const [, name = '', value = '', seconds] = /^(.*?)=(.*?);.*Max-Age=(\d+)/.exec(line) ?? []
+    const expires = Math.floor(Date.now() / 1000) + Number(seconds)
+    return { name, value, url: origin, httpOnly: true, sameSite: 'Lax' as const, expires }
+  })
+}
+
 /**
  * Logs in a person of the demonstration, in a context of their own, and opens their dashboard. `landing` is the page where they
- * end up. It makes the log-in page's call; the page itself has stories of its own.
+ * end up. The log-in page has stories of its own.
  */
 export async function logInAs(browser: Browser, atrium: Atrium, email: keyof typeof homePages, landing = homePages[email]) {
   const origin = email === 'super@atrium.test' ? atrium.mainOrigin : atrium.originOf('demo')
-  const page = await openPage(browser, `${origin}/favicon.svg`)
-  await callApi(page, 'POST /api/token/', { email, password: demoPassword })
+  const context = await browser.newContext()
+  await context.addCookies(await logIn(origin, { email, password: demoPassword }, browser.version()))
+  const page = await context.newPage()
   await page.goto(origin + homePages[email])
   await page.waitForURL(`**${landing}`)
   return page

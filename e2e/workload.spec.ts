@@ -1,16 +1,8 @@
 // A manager sees who has too much, moves work to other people and weeks, and looks after what leave endangers.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { leaveTypes } from './absences.ts'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { card, dragOnto, expectText, press } from './boards.ts'
-import { addProjectWithDev, callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { addProjectWithDev, atrium, callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
 
 type Row = { id: number; key: string }
 

@@ -1,15 +1,7 @@
 // Markdown is written: with keys, with the toolbar, and by pasting.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { type Atrium, startAtrium } from './atrium.ts'
 import { addTask } from './attachments.ts'
-import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
-
-let atrium: Atrium
-
-test.beforeAll(async () => {
-  atrium = await startAtrium()
-})
-test.afterAll(() => atrium.stop())
+import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }

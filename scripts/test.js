@@ -4,100 +4,230 @@ import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureChromium, ensureInstalled, filesIn, onStop, programOf, root, say, startNode } from './setup.js'
 
-/** @typedef {{ name: string, args: string[], env?: Record<string, string> }} Part */
+/**
+ * A process that runs tests and keeps their outcomes in `results`. `beside` runs at the same time.
+ * @typedef {{ name: string, args: string[], env?: Record<string, string>, results: string, read: (results: string) => Outcome[], beside?: Part }} Part
+ * @typedef {{ name: string, ms: number, status: 'passed' | 'failed' | 'skipped' | 'flaky' }} Outcome
+ */
 
 process.chdir(root)
-const { values, positionals } = parseArgs({ options: { citus: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
+    citus: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+// A story may be named by its line, such as `e2e/board.spec.ts:38`.
 const named = positionals.map((path) => relative('.', path))
 const isBrowsers = (/** @type {string} */ path) => path.startsWith('e2e/')
 const isWebs = (/** @type {string} */ path) => path.startsWith('web/') || path.endsWith('.test.tsx')
-const isServers = (/** @type {string} */ path) => !isBrowsers(path) && !isWebs(path)
+const results = 'test-results/outcomes'
+const statements = 'node_modules/.cache/test-statements'
+/** Stories that fail at first and pass when they are repeated. More of them fail the run. */
+const maxFlaky = 2
 
 ensureInstalled()
-const servers = testsIn(['contract/src', 'server/src', 'stress'])
-await runAll(
-  values.citus === undefined
-    ? [
-        ...part(isServers, servers, serverTests),
-        ...part(isWebs, testsIn(['web/src']), webTests),
-        ...part(isBrowsers, testsIn(['e2e']), browserTests),
-      ]
-    : part(isServers, servers, clusterTests),
-)
-if (values.citus === undefined && named.length === 0)
-  say('server on Citus      skipped: `npm test -- --citus URL` runs the tests of the server on a cluster')
-
-/** @param {string[]} folders */
-function testsIn(folders) {
-  const files = folders.filter((folder) => fs.existsSync(folder)).flatMap(filesIn)
-  return files.map((file) => relative('.', file)).filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+// Servers that tests start would build it all at once.
+if (named.length === 0) ensureBuilt()
+fs.mkdirSync(results, { recursive: true })
+if (values.citus !== undefined) await runAll([serverPart(named.length > 0 ? named : serverFiles(), ['--citus', values.citus])])
+else if (named.length > 0) await runAll(partsNamed())
+else if (values.all) await runAll(values.rest ? restParts() : allParts())
+else {
+  await runAll(quickParts())
+  say('Not run: the other stories, processes and commands, query plans, and the short stress. `npm run test:all` runs them, too.')
 }
 
-/**
- * Returns a part with all of its tests or the named ones, or nothing.
- * @param {(path: string) => boolean} isOwn
- * @param {string[]} all
- * @param {(files: string[], isWhole: boolean) => Part} asPart
- */
-function part(isOwn, all, asPart) {
-  const files = named.length === 0 ? all : named.filter(isOwn)
-  return files.length === 0 ? [] : [asPart(files, named.length === 0)]
+function quickParts() {
+  fs.rmSync(statements, { recursive: true, force: true })
+  return [serverPart(serverFiles().filter((file) => !isLong(file))), webPart(), browserPart(['--grep', '@quick'])]
+}
+
+function allParts() {
+  fs.rmSync(statements, { recursive: true, force: true })
+  return [serverPart(serverFiles(), shuffled()), webPart(), { ...browserPart([]), beside: plansPart() }]
+}
+
+/** Everything that `npm test` leaves out. The plans are those of its statements, too. */
+function restParts() {
+  if (!fs.existsSync(statements)) {
+    say('`--rest` continues an `npm test`, which has not run here.')
+    process.exit(2)
+  }
+  const stories = { ...browserPart(['--grep-invert', '@quick']), beside: plansPart() }
+  return [serverPart(serverFiles().filter(isLong), shuffled()), stories]
+}
+
+function partsNamed() {
+  const stories = named.filter(isBrowsers)
+  const webs = named.filter((path) => !isBrowsers(path) && isWebs(path))
+  const servers = named.filter((path) => !isBrowsers(path) && !isWebs(path))
+  return [
+    ...(servers.length > 0 ? [serverPart(servers)] : []),
+    ...(webs.length > 0 ? [webPart(webs)] : []),
+    ...(stories.length > 0 ? [browserPart(stories)] : []),
+  ]
+}
+
+function serverFiles() {
+  const files = ['contract/src', 'server/src', 'stress'].flatMap(filesIn)
+  return files.filter((file) => file.endsWith('.test.ts'))
+}
+
+/** A file whose first line says `@long` is left out of `npm test`. @param {string} file */
+function isLong(file) {
+  return /^\/\/.*@long\b/.test(fs.readFileSync(file, 'utf8'))
+}
+
+function shuffled() {
+  const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
+  say(`Files of the server in random order: SEED=${seed} repeats it.`)
+  return ['--shuffle', seed]
 }
 
 /**
  * @param {string[]} files
- * @param {boolean} isWhole
+ * @param {string[]} options
+ * @returns {Part}
  */
-function serverTests(files, isWhole) {
-  return { name: 'contract and server', args: ['scripts/test-run.ts', ...(isWhole ? ['--plans'] : []), ...files] }
-}
-
-/** @param {string[]} files */
-function clusterTests(files) {
-  return { name: 'server on Citus', args: ['scripts/test-run.ts', '--citus', values.citus ?? '', ...files] }
-}
-
-/**
- * @param {string[]} files
- * @param {boolean} isWhole
- */
-function webTests(files, isWhole) {
-  const filters = isWhole ? [] : files.map((file) => relative('web', file))
-  return { name: 'web', args: [programOf('vitest'), 'run', '--root', 'web', ...filters] }
+function serverPart(files, options = []) {
+  const file = `${results}/server.json`
+  return {
+    name: 'contract and server',
+    args: ['scripts/test-run.ts', '--results', file, ...options, ...files],
+    env: named.length === 0 ? { TEST_STATEMENTS: statements } : {},
+    results: file,
+    read: JSON.parse,
+  }
 }
 
 /**
  * @param {string[]} files
- * @param {boolean} isWhole
+ * @returns {Part}
  */
-function browserTests(files, isWhole) {
+function webPart(files = []) {
+  const file = `${results}/web.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=../${file}`]
+  const filters = files.map((path) => relative('web', path))
+  return {
+    name: 'web',
+    args: [programOf('vitest'), 'run', '--root', 'web', ...reporters, ...filters],
+    results: file,
+    read: (text) => {
+      const { testResults } = JSON.parse(text)
+      return testResults.flatMap((/** @type {any} */ { name, assertionResults }) =>
+        assertionResults.map((/** @type {any} */ { fullName, status, duration }) => ({
+          name: `${relative('.', name)} › ${fullName}`,
+          ms: duration ?? 0,
+          status: status === 'passed' || status === 'failed' ? status : 'skipped',
+        })),
+      )
+    },
+  }
+}
+
+/**
+ * @param {string[]} filters
+ * @returns {Part}
+ */
+function browserPart(filters) {
   const chromium = ensureChromium()
   ensureBuilt()
-  const args = [programOf('@playwright/test', 'playwright'), 'test', '-c', 'e2e/playwright.config.ts', ...(isWhole ? [] : files)]
-  return { name: 'browser', args, env: { CHROMIUM_PATH: chromium, ...(!isWhole && { RECORD_TRACE: '1' }) } }
+  const file = `${results}/browser.json`
+  const isQuick = filters.includes('@quick')
+  return {
+    name: 'browser',
+    args: [programOf('@playwright/test', 'playwright'), 'test', '-c', 'e2e/playwright.config.ts', ...filters],
+    env: {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      ...(!isQuick && { AXE: '1' }),
+      ...(named.length > 0 && { RECORD_TRACE: '1' }),
+    },
+    results: file,
+    read: (text) => storiesIn(JSON.parse(text)),
+  }
+}
+
+/** @returns {Part} */
+function plansPart() {
+  const file = `${results}/plans.json`
+  return {
+    name: 'query plans',
+    args: ['server/src/testing/plans.ts', statements, file],
+    results: file,
+    read: JSON.parse,
+  }
+}
+
+/**
+ * Flattens a suite of Playwright's report.
+ * @param {any} suite
+ * @returns {Outcome[]}
+ */
+function storiesIn({ suites = [], specs = [] }) {
+  const statuses = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' }
+  return [
+    ...specs.map((/** @type {any} */ { title, file, line, tests: [test] }) => ({
+      name: `e2e/${file}:${line} › ${title}`,
+      ms: Math.max(0, ...test.results.map((/** @type {any} */ result) => result.duration)),
+      status: statuses[/** @type {keyof typeof statuses} */ (test.status)],
+    })),
+    ...suites.flatMap(storiesIn),
+  ]
 }
 
 /** @param {Part[]} parts */
 async function runAll(parts) {
-  /** @type {import('node:child_process').ChildProcess | undefined} */
-  let child
+  /** @type {Set<import('node:child_process').ChildProcess>} */
+  const children = new Set()
   let isStopping = false
   onStop((signal) => {
     isStopping = true
-    child?.kill(signal)
+    for (const child of children) child.kill(signal)
   })
-  const results = []
-  for (const { name, args, env } of parts) {
-    if (isStopping) break
-    say(`\n— ${name} —`)
+  /** @param {Part} part */
+  async function run({ name, args, env, results, read }) {
+    fs.rmSync(results, { force: true })
     const begin = Date.now()
-    child = startNode(args, { NODE_ENV: 'test', ...env })
+    const child = startNode(args, { NODE_ENV: 'test', ...env })
+    children.add(child)
     const [code] = await once(child, 'exit')
-    results.push({ name, passed: code === 0, seconds: (Date.now() - begin) / 1000 })
+    children.delete(child)
+    const outcomes = fs.existsSync(results) ? read(fs.readFileSync(results, 'utf8')) : []
+    const flaky = outcomes.filter(({ status }) => status === 'flaky').length
+    return { name, outcomes, hasPassed: code === 0 && flaky <= maxFlaky, seconds: (Date.now() - begin) / 1000 }
   }
-  say('')
-  if (results.length === 0) say('There is no such test.')
-  for (const { name, passed, seconds } of results)
-    say(`${name.padEnd(20)} ${passed ? 'passed' : 'FAILED'} ${seconds.toFixed(1).padStart(7)} s`)
-  process.exitCode = results.length > 0 && results.every(({ passed }) => passed) ? 0 : 1
+  const done = []
+  for (const part of parts) {
+    if (isStopping) break
+    const together = [part, ...(part.beside ? [part.beside] : [])]
+    say(`\n— ${together.map(({ name }) => name).join(', beside it ')} —`)
+    done.push(...(await Promise.all(together.map(run))))
+  }
+  report(done)
+}
+
+/** @param {{ name: string, outcomes: Outcome[], hasPassed: boolean, seconds: number }[]} parts */
+function report(parts) {
+  if (parts.length === 0) say('There is no such test.')
+  const all = parts.flatMap(({ outcomes }) => outcomes)
+  const statuses = /** @type {const} */ (['passed', 'failed', 'skipped', 'flaky'])
+  /** @param {Outcome[]} outcomes @param {Outcome['status']} wanted */
+  const count = (outcomes, wanted) => outcomes.filter(({ status }) => status === wanted).length
+  say(`\n${'part'.padEnd(28)}${statuses.map((status) => status.padStart(8)).join('')} seconds`)
+  for (const { name, outcomes, hasPassed, seconds } of parts) {
+    const counts = statuses.map((status) => String(count(outcomes, status)).padStart(8)).join('')
+    say(`${name.padEnd(20)} ${hasPassed ? 'passed ' : 'FAILED '}${counts}${seconds.toFixed(1).padStart(8)}`)
+  }
+  say('\nslowest')
+  for (const { name, ms } of all.toSorted((a, b) => b.ms - a.ms).slice(0, 10))
+    say(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name.slice(0, 150)}`)
+  for (const wanted of /** @type {const} */ (['failed', 'flaky']))
+    for (const { name } of all.filter(({ status }) => status === wanted)) say(`${wanted}: ${name}`)
+  const passed = count(all, 'passed') + count(all, 'flaky')
+  say(`\ntotal: ${passed} passed, ${count(all, 'failed')} failed, ${count(all, 'skipped')} skipped`)
+  process.exitCode = parts.length > 0 && parts.every(({ hasPassed }) => hasPassed) ? 0 : 1
 }

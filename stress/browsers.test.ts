@@ -1,4 +1,4 @@
-// The main story in every browser engine that is installed. The stories of `e2e/` cover more, in Chromium alone.
+// @long @alone: The main story in every browser engine that is installed. The stories of `e2e/` cover more, in Chromium alone.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The chat store of our pages, as a browser runs it, over real sockets that break.
+// @long @alone: The chat store of our pages, as a browser runs it, over real sockets that break.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// A real installation whose processes are killed while people write. Everything acknowledged is there afterwards, once.
+// @long @alone: A real installation whose processes are killed while people write. Everything acknowledged is there afterwards, once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,12 +33,13 @@ async function asOwner<T>(work: (client: pg.Client) => Promise<T>) {
     await client.end()
   }
 }
-const query = async (text: string) => (await asOwner((client) => client.query<Record<string, unknown>>(text))).rows
+const query = async (text: string, ...values: unknown[]) =>
+  (await asOwner((client) => client.query<Record<string, unknown>>(text, values))).rows
 
 const { port } = installation
 const config = readConfig({ SESSION_SECRET: session_secret, PUBLIC_URL: `http://localhost:${port}` })
 const tokens = tokensFor(session_secret, undefined)
-const { sessionOf } = openSessions({ asOwner }, { config, tokens })
+const { sessionOf } = openSessions({ query }, { config, tokens })
 
 type Who = 'ann' | 'pam' | 'dev'
 const targets = {

@@ -1,4 +1,4 @@
-// People attach files while processes are killed. Every file that was acknowledged is there afterwards, once and whole, and nothing else.
+// @long @alone: People attach files while processes are killed. Every file that was acknowledged is there afterwards, once and whole, and nothing else.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
@@ -29,14 +29,15 @@ await installation.start(2)
 await addScene(installation.owner_url())
 const { port, data_dir } = installation
 const config = readConfig({ SESSION_SECRET: session_secret, PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: data_dir })
-const { sessionOf } = openSessions({ asOwner }, { config, tokens: tokensFor(session_secret, undefined) })
 
 async function asOwner<T>(work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: installation.owner_url() })
   await client.connect()
   return work(client).finally(() => client.end())
 }
-const query = async (text: string) => (await asOwner((client) => client.query<Record<string, unknown>>(text))).rows
+const query = async (text: string, ...values: unknown[]) =>
+  (await asOwner((client) => client.query<Record<string, unknown>>(text, values))).rows
+const { sessionOf } = openSessions({ query }, { config, tokens: tokensFor(session_secret, undefined) })
 
 type Target = Parameters<typeof ask>[0]
 type Sent = { id: number; sha256: string }

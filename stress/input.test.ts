@@ -1,4 +1,4 @@
-// Sends random input to every endpoint as every role. The server must never answer with an internal error.
+// @long @alone: Sends random input to every endpoint as every role. The server must never answer with an internal error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, describeApi, type Endpoint, may, sockets } from 'contract'

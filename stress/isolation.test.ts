@@ -1,4 +1,4 @@
-// Three tenants over shared connections of HTTP and of the database, with both locks between them and with each alone.
+// @long @alone: Three tenants over shared connections of HTTP and of the database, with both locks between them and with each alone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tenantTables } from '../server/src/kit/db/schema.gen.ts'

@@ -1,4 +1,4 @@
-// Random sequences of changes of a person's leave by the API, some of them at once: afterwards the ledger equals a fresh computation.
+// @long @alone: Random sequences of changes of a person's leave by the API, some of them at once: afterwards the ledger equals a fresh computation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, defaultSchedule, type LeavePeriod } from 'contract'

@@ -1,4 +1,4 @@
-// Several machines: two servers, a load balancer, and this host with the database and the bus. One machine loses its network while
+// @long @alone: Several machines: two servers, a load balancer, and this host with the database and the bus. One machine loses its network while
 // people work. The others serve on, and nothing is lost or doubled.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

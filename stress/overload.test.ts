@@ -1,4 +1,4 @@
-// More is requested of the real server than it can serve.
+// @long @alone: More is requested of the real server than it can serve.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Requests of the same moment, against two processes on one database. Each rule says which answers and which data are right.
+// @long @alone: Requests of the same moment, against two processes on one database. Each rule says which answers and which data are right.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenRules, openRace, playAll } from './race-runner.ts'

@@ -1,4 +1,4 @@
-// Two servers behind HAProxy, restarted in turn while people work. No request fails, and no message is lost or doubled.
+// @long @alone: Two servers behind HAProxy, restarted in turn while people work. No request fails, and no message is lost or doubled.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

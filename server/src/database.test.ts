@@ -1,4 +1,4 @@
-// Databases that operators bring along.
+// @long: Databases that operators bring along.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A real server, killed while a mail server is taking a mail from it.
+// @long: A real server, killed while a mail server is taking a mail from it.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'

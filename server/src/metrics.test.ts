@@ -1,4 +1,4 @@
-// The real server's figures for Prometheus.
+// @long: The real server's figures for Prometheus.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

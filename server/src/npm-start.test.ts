@@ -1,4 +1,4 @@
-// The processes of `npm start`, and how they end.
+// @long: The processes of `npm start`, and how they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

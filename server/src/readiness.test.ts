@@ -1,4 +1,4 @@
-// A server that stops behind a load balancer.
+// @long: A server that stops behind a load balancer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'

@@ -1,4 +1,4 @@
-// SESSION_SECRET is replaced server by server, while people go on working.
+// @long: SESSION_SECRET is replaced server by server, while people go on working.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The real server in several processes, one of which is killed.
+// @long: The real server in several processes, one of which is killed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The real server, killed repeatedly while a card provider delivers events until they are received.
+// @long: The real server, killed repeatedly while a card provider delivers events until they are received.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

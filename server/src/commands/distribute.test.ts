@@ -1,4 +1,4 @@
-// There is no Citus here. Functions and tables of its names record what they are asked to do, and refuse what Citus is known to refuse.
+// @long: There is no Citus here. Functions and tables of its names record what they are asked to do, and refuse what Citus is known to refuse.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { localTables, referenceTables } from '../kit/db/distribution.ts'

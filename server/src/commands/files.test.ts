@@ -1,4 +1,4 @@
-// The bytes of files in exports, imports, backups and deletions.
+// @long: The bytes of files in exports, imports, backups and deletions.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

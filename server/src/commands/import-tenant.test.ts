@@ -1,3 +1,4 @@
+// @long
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -233,12 +233,13 @@ test('at night it is made new: what visitors deleted is back, what they added is
 
 async function countsIn(ask: typeof query) {
   const counts: Record<string, unknown> = {}
-  for (const { name } of await tables())
+  // What is in the outbox is sent in a moment.
+  for (const { name } of (await tables()).filter(({ name }) => name !== 'outbox'))
     counts[String(name)] = (await ask(`select count(*)::int as n from ${name} where tenant_id = $1`, demo_id))[0]?.n
   return counts
 }
 
-test('those who are looking around at that moment are told that their session has ended', { timeout: 20_000 }, async (t) => {
+test('those who are looking around at that moment are told that their session has ended', async (t) => {
   const { jar } = await visit('developer')
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const host = hostOf('demo')

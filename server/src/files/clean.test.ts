@@ -1,4 +1,4 @@
-// Files and ClamAV: with a real daemon where there is one, and with one that fails.
+// @long: Files and ClamAV: with a real daemon where there is one, and with one that fails.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

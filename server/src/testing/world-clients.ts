@@ -1,7 +1,6 @@
 // Browsers of the tests' world: their sessions, and the requests that they send.
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../kit/context.ts'
-import type { testDatabase } from '../kit/db/testing.ts'
 import { cookieName } from '../kit/http/cookies.ts'
 import { accessSeconds } from '../people/sessions.ts'
 import { type Name, people, tenantIdOf, type Workspace } from './world-scene.ts'
@@ -24,20 +23,18 @@ export async function okBody(answer: Promise<Answer>) {
 /** The status and body, which most rules are about. */
 export const outcome = ({ status, body }: Answer) => [status, body]
 
-type Database = Pick<Awaited<ReturnType<typeof testDatabase>>, 'asOwner'>
+type Database = { query: (text: string, ...values: unknown[]) => Promise<Record<string, unknown>[]> }
 
 export function openSessions(database: Database, { config, tokens }: Pick<Services, 'config' | 'tokens'>) {
   /** Returns the cookies of a new session of a person of the world, or of one whom the test has made. */
   async function sessionOf(person: Name | { id: number; at: Workspace }) {
     const { id, at } = typeof person === 'string' ? people[person] : person
     const tenant_id = tenantIdOf(at)
-    const key = await database.asOwner(async (client) => {
-      const { rows } = await client.query(
-        `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '7 days') returning key`,
-        [tenant_id, id],
-      )
-      return String(rows[0].key)
-    })
+    const rows = await database.query(
+      `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '7 days') returning key`,
+      ...[tenant_id, id],
+    )
+    const key = String(rows[0]?.key)
     const access = tokens.sign('access', tenant_id, key, Math.floor(Date.now() / 1000) + accessSeconds)
     const refresh = tokens.sign('refresh', tenant_id, key, 1)
     return `${cookieName('access', config.secure)}=${access}; ${cookieName('refresh', config.secure)}=${refresh}`

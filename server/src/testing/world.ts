@@ -74,7 +74,10 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   database.closeFirst(() => app.close())
 
   const hostOf = (at: Workspace) => (at === 'platform' ? config.domain : `${at}.${config.domain}`)
-  const { sessionOf, cookiesOf } = openSessions(database, services)
+  /** Queries the database as its owner, over all tenants. Cast bigint columns to int. */
+  const query = async (text: string, ...values: unknown[]) =>
+    (await database.owner.query<Record<string, unknown>>(text, values)).rows
+  const { sessionOf, cookiesOf } = openSessions({ query }, services)
 
   type SocketOptions = {
     at?: Workspace
@@ -90,10 +93,6 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     database.closeFirst(async () => opened.client.terminate())
     return opened
   }
-
-  /** Queries the database as its owner, over all tenants. Cast bigint columns to int. */
-  const query = async (text: string, ...values: unknown[]) =>
-    (await database.asOwner((client) => client.query<Record<string, unknown>>(text, values))).rows
 
   const clients = openClients(app, { hostOf, cookiesOf })
   const { jobs } = services

@@ -1,4 +1,4 @@
-// Ids reveal when a row was created, and nothing about other workspaces.
+// @long: Ids reveal when a row was created, and nothing about other workspaces.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'

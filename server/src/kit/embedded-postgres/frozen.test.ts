@@ -1,4 +1,4 @@
-// The real server, whose database freezes without closing a connection.
+// @long: The real server, whose database freezes without closing a connection.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// @long
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

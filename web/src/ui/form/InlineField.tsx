@@ -101,7 +101,7 @@ function Shown({ shown, isSaving, button, edit, ...props }: ShownProps) {
           type="button"
           className={isLinked ? styles.pencil : styles.value}
           data-lines={kind === 'textarea' || undefined}
-          aria-disabled={disabledReason ? true : undefined}
+          aria-disabled={disabledReason || isSaving ? true : undefined}
           aria-describedby={disabledReason ? id : undefined}
           title={disabledReason ? undefined : `Edit ${label.toLowerCase()}`}
           onClick={edit}
