@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { homeOf, type Role, roles } from 'contract'
 import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from './App.tsx'
 import { createClient } from './api/data.ts'
 import { screens } from './routes.tsx'
@@ -13,15 +13,38 @@ let role: Role | null = null
 let address = ''
 let client = createClient()
 
-beforeEach(() =>
+/** Stubs the browser's WebSocket. The test plays the server. */
+class Socket extends EventTarget {
+  static readonly OPEN = 1
+  static newest: Socket | undefined
+  readyState = 0
+  constructor() {
+    super()
+    Socket.newest = this
+  }
+  send() {}
+  close() {}
+}
+
+// Pages load more of themselves later. Without time it is not loaded, which would take long and outlive the document.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterAll(async () => {
+  // The modules are shared with other files, which may wait for the rest.
+  await vi.advanceTimersByTimeAsync(1000)
+  await vi.dynamicImportSettled()
+  vi.useRealTimers()
+})
+beforeEach(() => {
+  Socket.newest = undefined
+  vi.stubGlobal('WebSocket', Socket)
   vi.stubGlobal('fetch', (url: string) => {
     // Reads stay in flight, because only the address counts here.
     if (url !== '/api/me/') return new Promise(() => {})
     const tenant = role === 'super_admin' ? null : { is_open: true }
     const me = { id: 1, name: 'Ann', email: 'ann@acme.test', role: role?.toUpperCase(), employee: null, tenant }
     return Promise.resolve(new Response(JSON.stringify(role ? me : { detail: 'No.' }), { status: role ? 200 : 401 }))
-  }),
-)
+  })
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -31,6 +54,9 @@ function Address() {
   address = useLocation().pathname
   return null
 }
+
+/** Lets pending answers reach the page. */
+const settle = () => act(() => vi.advanceTimersByTimeAsync(1))
 
 /** Opens a path with this role, and returns the path where it leads. */
 async function openAs(who: Role | null, path: string) {
@@ -47,7 +73,7 @@ async function openAs(who: Role | null, path: string) {
     </MantineProvider>
   )
   await act(async () => void render(page))
-  await act(async () => {})
+  await settle()
   return address
 }
 
@@ -69,11 +95,13 @@ test('whoever gets another role is led from a page that it does not open to thei
   expect(await openAs('hr', '/hr')).toBe('/hr')
   role = 'tenant_admin'
   await act(() => client.refetchQueries({ queryKey: sessionQuery.queryKey }))
-  await waitFor(() => expect(address).toBe('/tenant_admin'))
+  await settle()
+  expect(address).toBe('/tenant_admin')
   cleanup()
   expect(await openAs('hr', '/profile')).toBe('/profile')
   role = 'tenant_admin'
   await act(() => client.refetchQueries({ queryKey: sessionQuery.queryKey }))
+  await settle()
   expect(address).toBe('/profile')
 })
 
@@ -81,28 +109,18 @@ test.each(roles)('a logged-in %s is led from the log-in to their own page', asyn
   expect(await openAs(who, '/login')).toBe(homeOf(who))
 })
 
-/** Stubs the browser's WebSocket. The test plays the server. */
-class Socket extends EventTarget {
-  static readonly OPEN = 1
-  static newest: Socket | undefined
-  readyState = 0
-  constructor() {
-    super()
-    Socket.newest = this
-  }
-  send() {}
-  close() {}
-}
-
 test('a connection that is lost just as the session ends keeps nobody from the log-in', async () => {
-  vi.stubGlobal('WebSocket', Socket)
   expect(await openAs('developer', '/profile')).toBe('/profile')
-  await waitFor(() => expect(Socket.newest).toBeDefined(), { timeout: 10_000 })
+  await act(() => vi.dynamicImportSettled())
+  await settle()
+  expect(Socket.newest).toBeDefined()
   act(() => {
     client.setQueryData(sessionQuery.queryKey, { me: null, hasLoggedOut: true })
     // It renders a component by itself, before the cache has notified the page.
     Socket.newest?.dispatchEvent(new CloseEvent('close', { code: 1006 }))
   })
-  await screen.findByRole('textbox', { name: 'Email' }, { timeout: 10_000 })
+  await act(() => vi.dynamicImportSettled())
+  await settle()
+  screen.getByRole('textbox', { name: 'Email' })
   expect(address).toBe('/login')
-}, 25_000)
+})
