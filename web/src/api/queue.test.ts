@@ -6,7 +6,8 @@ import { QueueDatabase } from './queueDatabase.ts'
 
 const database = new QueueDatabase()
 const ann = 1
-const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+/** Waits for the end of every attempt to send. */
+const settle = () => Promise.all(vi.mocked(queue.send).mock.results.map(({ value }) => value))
 
 let isOnline = false
 let me: Pick<Me, 'id'> = { id: ann }
@@ -29,6 +30,7 @@ const comment = async (text: string) => {
 }
 
 beforeEach(async () => {
+  vi.spyOn(queue, 'send')
   await queue.clear()
   answers = []
   sent = []

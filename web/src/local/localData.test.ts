@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryObserver } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { type Args, api, type Endpoint, type Me, type Result, workspaceRoles } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient, keyOf, readOf } from '../api/data.ts'
@@ -30,7 +30,12 @@ const bob = person(2)
 
 const database = new LocalDatabase()
 const kept = async () => (await database.readAll())?.reads.map(({ text }) => text) ?? []
-const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+/** Waits until every read is answered, and what was written before is in the database. */
+const settle = async () => {
+  do await new Promise((resolve) => setTimeout(resolve))
+  while (clients.some((client) => client.isFetching() > 0))
+  await database.readAll()
+}
 /** Lets the page write, as it does when it is hidden. */
 const write = async () => {
   window.dispatchEvent(new Event('pagehide'))
@@ -40,6 +45,7 @@ const write = async () => {
 let answers: Record<string, { status: number; body?: unknown; etag?: string }> = {}
 let requests: { url: string; etag: string | undefined }[] = []
 const closes: (() => void)[] = []
+const clients: QueryClient[] = []
 
 beforeEach(async () => {
   await database.clear()
@@ -54,6 +60,8 @@ beforeEach(async () => {
 })
 afterEach(() => {
   for (const close of closes.splice(0)) close()
+  clients.length = 0
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -61,6 +69,7 @@ afterEach(() => {
 /** A page that is opened: `who` has the session. */
 async function openPage(who: Me | null, release = 'one') {
   const client = createClient()
+  clients.push(client)
   const drawnAs = await openLocalData(client, release)
   if (who) await ownLocalData(client, who)
   const show = <E extends Endpoint>(endpoint: E, args: Args<E>) => {
@@ -174,8 +183,11 @@ function delayDatabase() {
 test('a database that is slow to open is waited for while the server has not answered', async () => {
   await readProjects(ann)
   const open = delayDatabase()
-  setTimeout(open, 800)
-  const { drawnAs, show } = await openPage(null)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const page = openPage(null)
+  await vi.advanceTimersByTimeAsync(9000)
+  open()
+  const { drawnAs, show } = await page
   expect(drawnAs?.name).toBe('Person 1')
   expect(show(api.projects.get, projectArgs(1)).drawn).toEqual(project(1))
 })
@@ -183,9 +195,12 @@ test('a database that is slow to open is waited for while the server has not ans
 test('a database that opens long after the server’s answer is not drawn', async () => {
   await readProjects(ann)
   const open = delayDatabase()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const client = createClient()
   const localPerson = openLocalData(client, 'one')
-  await ownLocalData(client, ann)
+  const owned = ownLocalData(client, ann)
+  await vi.advanceTimersByTimeAsync(500)
+  await owned
   open()
   await localPerson
   const observer = new QueryObserver(client, { ...readOf(api.projects.get, projectArgs(1)), retry: false })

@@ -30,7 +30,7 @@ async function renderAt(address: string, session: object) {
     act(async () => {
       client.setQueryData(keyOf(api.auth.me, {}), now)
       // The cache notifies its observers asynchronously.
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setTimeout(resolve))
     })
   await becomes(session)
   await act(async () => {

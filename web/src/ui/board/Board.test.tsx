@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,7 +48,6 @@ function Page(props: Partial<BoardProps>) {
 const card = (name: string) => screen.getByRole('group', { name })
 const isIn = (name: string, column: string) => card(name).closest('[data-column]')?.getAttribute('data-column') === column
 const press = (keys: string) => userEvent.keyboard(keys)
-const waitForAnnouncement = () => vi.waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''), { timeout: 3000 })
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -56,7 +55,10 @@ beforeEach(() => {
   // Auto-scroll warns about elements that don't scroll; without styles none does.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 describe('from the keyboard', () => {
   test('Space lifts, arrows choose the column, Space drops, and the focus stays on the card', async () => {
@@ -68,11 +70,12 @@ describe('from the keyboard', () => {
     expect(document.activeElement).toBe(card('Write'))
   })
 
-  test('each step is announced', async () => {
+  test('each step is announced', () => {
+    // An announcement waits for a second without another one.
+    vi.useFakeTimers()
     render(<Page />)
-    card('Write').focus()
-    await press(' {ArrowRight}')
-    await waitForAnnouncement()
+    for (const key of [' ', 'ArrowRight']) fireEvent.keyDown(card('Write'), { key })
+    vi.advanceTimersByTime(1000)
     expect(screen.getByRole('status').textContent).toBe('Over doing, column 2 of 3.')
   })
 
@@ -148,7 +151,7 @@ describe('a collapsed column', () => {
     card('Write').focus()
     await press(' {ArrowRight}{ArrowRight} ')
     expect(onMove).toHaveBeenCalledExactlyOnceWith('Write', 'todo', 'done')
-    await vi.waitFor(() => expect(document.activeElement).toBe(card('Print')))
+    await waitFor(() => expect(document.activeElement).toBe(card('Print')))
     await userEvent.click(button('Expand done'))
     expect(isIn('Write', 'done')).toBe(true)
   })
@@ -183,6 +186,6 @@ describe("a card's menu", () => {
     card('Write').focus()
     await openMenu('Write')
     await choose('Delete')
-    await vi.waitFor(() => expect(document.activeElement).toBe(card('Print')), { timeout: 3000 })
+    await waitFor(() => expect(document.activeElement).toBe(card('Print')))
   })
 })

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Board } from './Board.tsx'
@@ -36,7 +36,10 @@ beforeEach(() => {
   vi.clearAllMocks()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 describe('in a grid of cells', () => {
   test('a lifted card goes to the next cell, or to the next row', async () => {
@@ -46,11 +49,12 @@ describe('in a grid of cells', () => {
     expect(onMove).toHaveBeenCalledExactlyOnceWith('A', '1', '5')
   })
 
-  test('a cell is announced by its name', async () => {
+  test('a cell is announced by its name', () => {
+    vi.useFakeTimers()
     render(<Page />)
-    card('A').focus()
-    await press(' {ArrowDown}')
-    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('Over Day 4.'), { timeout: 3000 })
+    for (const key of [' ', 'ArrowDown']) fireEvent.keyDown(card('A'), { key })
+    vi.advanceTimersByTime(1000)
+    expect(screen.getByRole('status').textContent).toBe('Over Day 4.')
   })
 
   test.each([

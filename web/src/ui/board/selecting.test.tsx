@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -99,13 +99,17 @@ describe('a finger', () => {
     document.elementFromPoint = () => element
   }
   const isHeld = () => card('A').dataset.isHeld === 'true'
-  const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const pressLong = () => act(() => vi.advanceTimersByTime(350))
 
-  test('lifts a card by a long press and moves it', async () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('lifts a card by a long press and moves it', () => {
     render(<Page />)
     over(card('A'))
     fireEvent.touchStart(card('A'), at(10, 10))
-    await vi.waitFor(() => expect(isHeld()).toBe(true))
+    pressLong()
+    expect(isHeld()).toBe(true)
     over(card('D'))
     expect(fireEvent.touchMove(card('A'), at(200, 10))).toBe(false)
     expect(fireEvent.touchEnd(card('A'), { touches: [] })).toBe(false)
@@ -113,21 +117,22 @@ describe('a finger', () => {
     expect(document.querySelector('[data-is-picture]')).toBeNull()
   })
 
-  test('that moves on at once scrolls, and lifts nothing', async () => {
+  test('that moves on at once scrolls, and lifts nothing', () => {
     render(<Page />)
     fireEvent.touchStart(card('A'), at(10, 10))
     expect(fireEvent.touchMove(card('A'), at(10, 60))).toBe(true)
-    await pass(350)
+    pressLong()
     expect(isHeld()).toBe(false)
     fireEvent.touchEnd(card('A'), { touches: [] })
     expect(onMove).not.toHaveBeenCalled()
   })
 
-  test('joined by a second one puts the card back', async () => {
+  test('joined by a second one puts the card back', () => {
     render(<Page />)
     over(card('D'))
     fireEvent.touchStart(card('A'), at(10, 10))
-    await vi.waitFor(() => expect(isHeld()).toBe(true))
+    pressLong()
+    expect(isHeld()).toBe(true)
     fireEvent.touchStart(card('A'), {
       touches: [
         { clientX: 10, clientY: 10 },
@@ -139,10 +144,11 @@ describe('a finger', () => {
     expect(onMove).not.toHaveBeenCalled()
   })
 
-  test("that can't lift a card gets the reason", async () => {
+  test("that can't lift a card gets the reason", () => {
     render(<Page reason="Inactive." />)
     fireEvent.touchStart(card('A'), at(10, 10))
-    await vi.waitFor(() => expect(onBlocked).toHaveBeenCalledWith('Inactive.'))
+    pressLong()
+    expect(onBlocked).toHaveBeenCalledWith('Inactive.')
     fireEvent.touchEnd(card('A'), { touches: [] })
     expect(isHeld()).toBe(false)
   })

@@ -1,10 +1,14 @@
-import { cleanup, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useKeepFocus } from './useKeepFocus.ts'
 
-afterEach(cleanup)
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 /** A list whose one item is rendered again elsewhere when it moves, as a card is in another column. */
 function List({ isMoved, hasDialog }: { isMoved: boolean; hasDialog: boolean }) {
@@ -36,36 +40,38 @@ function List({ isMoved, hasDialog }: { isMoved: boolean; hasDialog: boolean }) 
   )
 }
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
-test('an item that moves as its dialog closes has the focus afterwards', async () => {
+test('an item that moves as its dialog closes has the focus afterwards', () => {
   const { rerender } = render(<List isMoved={false} hasDialog />)
   const before = find('[data-item]')
   before?.focus()
   find('[data-confirm]')?.focus()
-  await sleep(10)
+  pass(10)
   // The dialog returns the focus to what had it before.
   before?.focus()
   rerender(<List isMoved hasDialog={false} />)
   expect(find('[data-item]')).not.toBe(before)
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-item]')))
+  pass(3000)
+  expect(document.activeElement).toBe(find('[data-item]'))
 })
 
-test('an item whose dialog is answered at once has the focus afterwards', async () => {
+test('an item whose dialog is answered at once has the focus afterwards', () => {
   const { rerender } = render(<List isMoved={false} hasDialog />)
   find('[data-item]')?.focus()
   find('[data-confirm]')?.focus()
   rerender(<List isMoved hasDialog={false} />)
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-item]')))
+  pass(3000)
+  expect(document.activeElement).toBe(find('[data-item]'))
 })
 
-test('an item that moves because the person has left it does not take the focus back', async () => {
+test('an item that moves because the person has left it does not take the focus back', () => {
   render(<List isMoved={false} hasDialog={false} />)
   const before = find('[data-item]')
   before?.focus()
-  before?.blur()
-  await vi.waitFor(() => expect(find('[data-item]')).not.toBe(before))
-  await sleep(200)
+  act(() => before?.blur())
+  pass(3000)
+  expect(find('[data-item]')).not.toBe(before)
   expect(document.activeElement).toBe(document.body)
 })
