@@ -45,13 +45,12 @@ test.each([
   `See ${window.location.origin}/project_manager/tasks/4`,
 ])('%j is not', (text) => expect(hasMarkdown(text)).toBe(true))
 
+// Time that grows with the square of the length would exceed the limit of a test.
 test.each(['>', '*a', '_a', '`', '~a', '[a', '[a]', '\\', '#A', '- ', '1', '=', ' ', '|', 'a\n', '<http', '\n*a', '_'])(
-  '10,000 characters of %j are read in a moment',
+  '300,000 characters of %j are read in a moment',
   (part) => {
-    const text = part.repeat(10_000 / part.length)
-    const begin = performance.now()
+    const text = part.repeat(300_000 / part.length)
     hasMarkdown(text)
     hasMarkdown(`${text} x`)
-    expect(performance.now() - begin).toBeLessThan(200)
   },
 )

@@ -25,6 +25,7 @@ test.each([
   ['snake_case_name, *em*', 'snake_case_name, em'],
 ])('%j is %j in an excerpt', (text, plain) => expect(plainText(text)).toBe(plain))
 
+// Time that grows with the square of the length would exceed the limit of a test.
 test.each([
   '>',
   '*a',
@@ -46,10 +47,8 @@ test.each([
   'a\n',
   '<http:',
   '> ',
-])('10,000 characters of %j are read in a moment', (part) => {
-  const text = `*x* ${part.repeat(10_000 / part.length)}`
-  const begin = performance.now()
+])('300,000 characters of %j are read in a moment', (part) => {
+  const text = `*x* ${part.repeat(300_000 / part.length)}`
   plainText(text)
   plainText(`${text} x`)
-  expect(performance.now() - begin).toBeLessThan(300)
 })
