@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Me, Project } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -60,9 +60,11 @@ function openDialog() {
   return { close, becomes: (change: Partial<Project>) => rerender(dialog({ ...project, ...change })) }
 }
 
+const enter = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
 test('what somebody else saves while the dialog is open is not undone by it', async () => {
   const { close, becomes } = openDialog()
-  await userEvent.type(screen.getByLabelText('Description'), ' And bees.')
+  enter('Description', 'Beds, paths and a pond. And bees.')
   becomes({ name: 'Common garden', priority: 'high' })
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Beds, paths and a pond. And bees.')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -85,7 +87,7 @@ test('closed by accident, it asks before it drops what was entered; closed with 
 
 test('no end is offered before the start', async () => {
   openDialog()
-  await userEvent.type(screen.getByLabelText('Start Date'), '2030-05-10')
+  enter('Start Date', '2030-05-10')
   const [, button] = screen.getAllByRole('button', { name: 'Open calendar' })
   await userEvent.click(button as HTMLElement)
   expect((await screen.findByLabelText<HTMLButtonElement>('9 May 2030')).disabled).toBe(true)

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Refused, Unreachable } from '../../api/call.ts'
@@ -12,17 +12,18 @@ const fieldWith = (props: Partial<Parameters<typeof InlineField>[0]>) => (
   </MantineProvider>
 )
 const renderField = (props: Partial<Parameters<typeof InlineField>[0]>) => render(fieldWith(props))
-const openField = async () => {
+/** Opens the field, which then has the focus, and enters a text. */
+const enter = async (value: string) => {
   await userEvent.click(screen.getByRole('button', { name: /Name/ }))
-  const input = screen.getByLabelText('Name')
-  await userEvent.clear(input)
-  return input
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value } })
 }
+const press = (keys: string) => userEvent.keyboard(keys)
 
 test('Enter saves, and focus returns to the value', async () => {
   const save = vi.fn(async () => {})
   renderField({ save })
-  await userEvent.type(await openField(), 'New{Enter}')
+  await enter('New')
+  await press('{Enter}')
   expect(save).toHaveBeenCalledExactlyOnceWith('New')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Name/ }))
 })
@@ -30,7 +31,8 @@ test('Enter saves, and focus returns to the value', async () => {
 test('Escape cancels without saving', async () => {
   const save = vi.fn(async () => {})
   renderField({ save })
-  await userEvent.type(await openField(), 'New{Escape}')
+  await enter('New')
+  await press('{Escape}')
   expect(save).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Old')
 })
@@ -38,19 +40,22 @@ test('Escape cancels without saving', async () => {
 test('Enter breaks the line in a field of many lines', async () => {
   const save = vi.fn(async () => {})
   renderField({ save, kind: 'textarea' })
-  await userEvent.type(await openField(), 'a{Enter}b')
+  await enter('a')
+  await press('{Enter}b')
   expect(save).not.toHaveBeenCalled()
 })
 
 test("says 'Saving...' while it saves", async () => {
   renderField({ save: () => new Promise(() => {}) })
-  await userEvent.type(await openField(), 'New{Enter}')
+  await enter('New')
+  await press('{Enter}')
   expect(screen.getByRole('status').textContent).toBe('Saving...')
 })
 
 test('a refusal keeps it open with the first message of the field and the typed text', async () => {
   renderField({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.', 'Too long.'] })) })
-  await userEvent.type(await openField(), 'New{Enter}')
+  await enter('New')
+  await press('{Enter}')
   expect(await screen.findByText('Too odd.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
 })
@@ -64,7 +69,8 @@ test.each([
   async (_, error, message) => {
     const onRefused = vi.fn()
     renderField({ save: () => Promise.reject(error), onRefused })
-    await userEvent.type(await openField(), 'New{Enter}')
+    await enter('New')
+    await press('{Enter}')
     const button = await screen.findByRole('button', { name: /Name/ })
     expect(button.textContent).toContain('Old')
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -72,7 +78,7 @@ test.each([
     await userEvent.click(button)
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
     expect(screen.getByText(message)).toBeTruthy()
-    await userEvent.keyboard('{Escape}')
+    await press('{Escape}')
     await userEvent.click(screen.getByRole('button', { name: /Name/ }))
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
   },
@@ -100,20 +106,21 @@ test('what somebody else saves meanwhile neither takes the typed text nor is ove
   const { rerender } = renderField({ save })
   await userEvent.click(screen.getByRole('button', { name: /Name/ }))
   rerender(fieldWith({ save, value: 'Theirs' }))
-  await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+  await press('{Enter}')
   expect(save).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Theirs')
 
-  await userEvent.type(await openField(), 'Mine')
+  await enter('Mine')
   rerender(fieldWith({ save, value: 'Theirs again' }))
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
-  await userEvent.keyboard('{Enter}')
+  await press('{Enter}')
   expect(save).toHaveBeenCalledExactlyOnceWith('Mine')
 })
 
 test('one that reverts goes back to its value, with the message', async () => {
   renderField({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.'] })), revertsWhenWrong: true })
-  await userEvent.type(await openField(), 'New{Enter}')
+  await enter('New')
+  await press('{Enter}')
   expect(await screen.findByText('Too odd.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
 })
@@ -128,12 +135,12 @@ test('a link in it is followed, and does not open the field; a click beside it, 
 
   await userEvent.click(screen.getByText(/Then dig/))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe(value)
-  await userEvent.keyboard('{Escape}')
+  await press('{Escape}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Name: / }))
   await userEvent.tab({ shift: true })
   expect(document.activeElement).toBe(screen.getByRole('link'))
   await userEvent.tab()
-  await userEvent.keyboard('{Enter}')
+  await press('{Enter}')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe(value)
 })
 
@@ -148,7 +155,7 @@ test('a text that a reload has interrupted is offered, and is gone once it is sa
   const draftKey = 'description 1 2'
   const save = vi.fn(async () => {})
   const { unmount } = renderField({ kind: 'textarea', draftKey })
-  await userEvent.type(await openField(), 'Half a sent')
+  await enter('Half a sent')
   unmount()
   const reloaded = renderField({ kind: 'textarea', draftKey, save, value: 'Theirs' })
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
@@ -159,7 +166,7 @@ test('a text that a reload has interrupted is offered, and is gone once it is sa
   reloaded.unmount()
   const again = renderField({ kind: 'textarea', draftKey })
   expect(screen.queryByText('You have an unsaved draft.')).toBeNull()
-  await userEvent.type(await openField(), 'Other')
+  await enter('Other')
   again.unmount()
   renderField({ kind: 'textarea', draftKey })
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
@@ -171,7 +178,8 @@ test('a text that a reload has interrupted is offered, and is gone once it is sa
 test('a text that was saved right before a reload is no draft', async () => {
   const draftKey = 'description 1 3'
   const { unmount } = renderField({ kind: 'textarea', draftKey, save: () => new Promise(() => {}) })
-  await userEvent.type(await openField(), 'New {Control>}{Enter}{/Control}')
+  await enter('New ')
+  await press('{Control>}{Enter}{/Control}')
   unmount()
   const { rerender } = renderField({ kind: 'textarea', draftKey })
   screen.getByText('You have an unsaved draft.')
