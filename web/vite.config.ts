@@ -58,5 +58,10 @@ export default defineConfig({
     // Creating a document and loading the libraries per file took four fifths of the time. Each test restores what it changes.
     pool: 'threads',
     isolate: false,
+    // All cores: vitest leaves one out, which is half of two. The threads take the next file each, the longest first.
+    maxWorkers: '100%',
+    // Limits for tests that hang. A busy machine must not reach them.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })

@@ -1,5 +1,9 @@
 import { notifications } from '@mantine/notifications'
+import { configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// How long `findBy` and `waitFor` look before they fail: long, because a busy machine is slow. A test ends later than that.
+configure({ asyncUtilTimeout: 20_000 })
 
 // Toasts outlive their page, so the next test, even in another file, would show them.
 afterEach(() => notifications.clean())

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
@@ -29,15 +30,18 @@ const arrived = () => server.files.map(({ name }) => name)
 const idOf = (name: string) => outgoing.view.files.find((file) => file.name === name)?.id ?? 'none'
 const said = () => vi.mocked(toast.success).mock.calls.map(([message]) => message)
 
+/** Looks often, as a request takes no time. */
+const until = (check: () => void) => waitFor(check, { interval: 5 })
+
 /** Whether the browser would ask before it closes the tab. */
 const isKept = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('a file is sent in parts, in their order, and then said to be attached', async () => {
   const release = server.hold(`append plan.pdf ${partBytes}`)
   outgoing.add([fileOf('plan.pdf', 2)], to)
-  await vi.waitFor(() => expect(outgoing.view.files[0]?.received).toBe(partBytes))
+  await until(() => expect(outgoing.view.files[0]?.received).toBe(partBytes))
   release()
-  await vi.waitFor(() => expect(outgoing.view.files).toEqual([]))
+  await until(() => expect(outgoing.view.files).toEqual([]))
   expect(server.log).toEqual([
     'start plan.pdf',
     'append plan.pdf 0',
@@ -56,11 +60,11 @@ test('two files are sent at a time, the others wait in their order', async () =>
     to,
   )
   expect(states()).toEqual(['1: sending', '2: sending', '3: waiting', '4: waiting'])
-  await vi.waitFor(() => expect(server.log).toContain('append 2 0'))
+  await until(() => expect(server.log).toContain('append 2 0'))
   releases[1]?.()
-  await vi.waitFor(() => expect(states()).toEqual(['1: sending', '3: sending', '4: waiting']))
+  await until(() => expect(states()).toEqual(['1: sending', '3: sending', '4: waiting']))
   for (const release of releases) release()
-  await vi.waitFor(() => expect(outgoing.view.files).toEqual([]))
+  await until(() => expect(outgoing.view.files).toEqual([]))
   expect(arrived().slice(0, 2)).toEqual(['2', '1'])
   expect(server.most).toBe(2)
   expect(said()).toEqual(['4 files attached.'])
@@ -74,7 +78,7 @@ test('an empty file, and more than can be attached at once, are refused before a
     ['empty', fileProblems.empty, false],
     ['10', fileProblems.tooMany, false],
   ])
-  await vi.waitFor(() => expect(arrived().length).toBe(mostFilesAtOnce - 1))
+  await until(() => expect(arrived().length).toBe(mostFilesAtOnce - 1))
   expect(server.log.filter((request) => /empty|start 10/.test(request))).toEqual([])
 })
 
@@ -88,7 +92,7 @@ test('what the server refuses says why, and is sent again on demand unless nothi
   }
   outgoing.add([fileOf('large'), fileOf('forbidden'), fileOf('homeless')], to)
   const gone = 'Somebody has deleted this task, so that nothing can be attached to it any more.'
-  await vi.waitFor(() =>
+  await until(() =>
     expect(states()).toEqual([
       `large: failed: ${tooLarge}`,
       'forbidden: failed: Project is inactive.',
@@ -98,16 +102,16 @@ test('what the server refuses says why, and is sent again on demand unless nothi
   expect(outgoing.view.files.map(({ mayRetry }) => mayRetry)).toEqual([true, false, false])
   server.instead = () => undefined
   outgoing.retry(idOf('large'))
-  await vi.waitFor(() => expect(arrived()).toEqual(['large']))
+  await until(() => expect(arrived()).toEqual(['large']))
 })
 
 test('a cancelled file stops, is forgotten by the server, and makes room for the next', async () => {
   for (const name of ['a', 'b', 'c']) server.hold(`append ${name} 0`)
   outgoing.add([fileOf('a'), fileOf('b'), fileOf('c')], to)
-  await vi.waitFor(() => expect(server.log).toContain('append a 0'))
+  await until(() => expect(server.log).toContain('append a 0'))
   outgoing.discard(idOf('a'))
   expect(states()).toEqual(['b: sending', 'c: sending'])
-  await vi.waitFor(() => expect(server.log).toEqual(expect.arrayContaining(['cancel a', 'append c 0'])))
+  await until(() => expect(server.log).toEqual(expect.arrayContaining(['cancel a', 'append c 0'])))
   outgoing.discard(idOf('b'))
   outgoing.discard(idOf('c'))
   expect([outgoing.view.files, said()]).toEqual([[], []])
@@ -116,10 +120,10 @@ test('a cancelled file stops, is forgotten by the server, and makes room for the
 test('a file that is cancelled while it begins is forgotten by the server as well', async () => {
   const release = server.hold('start a')
   outgoing.add([fileOf('a')], to)
-  await vi.waitFor(() => expect(server.log).toEqual(['start a']))
+  await until(() => expect(server.log).toEqual(['start a']))
   outgoing.discard(idOf('a'))
   release()
-  await vi.waitFor(() => expect(server.log).toEqual(['start a', 'cancel a']))
+  await until(() => expect(server.log).toEqual(['start a', 'cancel a']))
 })
 
 test('a lost request is sent again after growing pauses, and then only on demand, from where the server is', async () => {
@@ -196,7 +200,7 @@ test('a file begins again if the server has forgotten its upload or lost a part'
     return { status: 404, body: { detail: 'Not found.' } }
   }
   outgoing.add([fileOf('plan.pdf', 1)], to)
-  await vi.waitFor(() => expect(arrived()).toEqual(['plan.pdf']))
+  await until(() => expect(arrived()).toEqual(['plan.pdf']))
   expect(server.log.filter((request) => request === 'start plan.pdf').length).toBe(2)
 
   let isLost = false
@@ -207,7 +211,7 @@ test('a file begins again if the server has forgotten its upload or lost a part'
     return undefined
   }
   outgoing.add([fileOf('notes.txt', 1)], to)
-  await vi.waitFor(() => expect(arrived()).toContain('notes.txt'))
+  await until(() => expect(arrived()).toContain('notes.txt'))
   expect(server.log.filter((request) => request.endsWith('notes.txt 0')).length).toBe(2)
 })
 
@@ -215,7 +219,7 @@ test('a server that keeps asking for the same part is given up', async () => {
   server.instead = (request) =>
     request.startsWith('append') ? { status: 200, body: { id: 1, received: 0, file: null } } : undefined
   outgoing.add([fileOf('plan.pdf')], to)
-  await vi.waitFor(() => expect(states()).toEqual(['plan.pdf: failed: This file could not be attached.']))
+  await until(() => expect(states()).toEqual(['plan.pdf: failed: This file could not be attached.']))
 })
 
 test('a file that can not be read any more says so', async () => {
@@ -226,7 +230,7 @@ test('a file that can not be read any more says so', async () => {
     return part
   })
   outgoing.add([file], to)
-  await vi.waitFor(() => expect(states()).toEqual(['moved.txt: failed: This file could not be read.']))
+  await until(() => expect(states()).toEqual(['moved.txt: failed: This file could not be read.']))
   expect(outgoing.view.files[0]?.mayRetry).toBe(false)
 })
 
@@ -236,18 +240,18 @@ test('the tab asks before it closes, and takes no new release, while something i
   outgoing.add([fileOf('plan.pdf'), new File([], 'empty')], to)
   expect([isKept(), client.isMutating()]).toEqual([true, 1])
   release()
-  await vi.waitFor(() => expect(states()).toEqual([`empty: failed: ${fileProblems.empty}`]))
+  await until(() => expect(states()).toEqual([`empty: failed: ${fileProblems.empty}`]))
   expect([isKept(), client.isMutating()]).toEqual([false, 0])
 })
 
 test('the end of the session stops everything', async () => {
   const release = server.hold('append plan.pdf 0')
   outgoing.add([fileOf('plan.pdf', 1), fileOf('b', 1), fileOf('c')], to)
-  await vi.waitFor(() => expect(server.log).toContain('append plan.pdf 0'))
+  await until(() => expect(server.log).toContain('append plan.pdf 0'))
   outgoing.end()
   const before = [...server.log]
   release()
-  await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+  await until(() => expect(client.isMutating()).toBe(0))
   expect([outgoing.view.files, server.log, isKept()]).toEqual([[], before, false])
 })
 
@@ -256,7 +260,7 @@ test('a document about a person is sent to that person, and the page that shows 
   const fetches = vi.spyOn(server, 'fetch')
   vi.stubGlobal('fetch', fetches)
   outgoing.add([fileOf('contract.pdf')], { person_id: 12 })
-  await vi.waitFor(() => expect(outgoing.view.files).toEqual([]))
+  await until(() => expect(outgoing.view.files).toEqual([]))
   expect(fetches.mock.calls[0]?.[0]).toBe('/api/people/12/uploads/')
   expect(invalidate).toHaveBeenCalledWith({ queryKey: [api.directory.get.route] })
 })

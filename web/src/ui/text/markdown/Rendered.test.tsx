@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -230,7 +230,7 @@ test('a box shows the click until it is answered', async () => {
   await userEvent.click(box)
   expect(box.checked).toBe(true)
   answer()
-  await vi.waitFor(() => expect(box.checked).toBe(false))
+  await waitFor(() => expect(box.checked).toBe(false))
 })
 
 test('boxes in quotes and with paragraphs are boxes, too', () => {
