@@ -42,12 +42,16 @@ else {
 
 function quickParts() {
   fs.rmSync(statements, { recursive: true, force: true })
-  return [serverPart(serverFiles().filter((file) => !isLong(file))), webPart(), browserPart(['--grep', '@quick'])]
+  return [
+    serverPart(serverFiles().filter((file) => !tagsOf(file).includes('@long'))),
+    webPart(),
+    browserPart(['--grep', '@quick']),
+  ]
 }
 
 function allParts() {
   fs.rmSync(statements, { recursive: true, force: true })
-  return [serverPart(serverFiles(), shuffled()), webPart(), { ...browserPart([]), beside: plansPart() }]
+  return [wholeServerPart(serverFiles()), webPart(), { ...browserPart([]), beside: plansPart() }]
 }
 
 /** Everything that `npm test` leaves out. The plans are those of its statements, too. */
@@ -57,7 +61,8 @@ function restParts() {
     process.exit(2)
   }
   const stories = { ...browserPart(['--grep-invert', '@quick']), beside: plansPart() }
-  return [serverPart(serverFiles().filter(isLong), shuffled()), stories]
+  const files = serverFiles().filter((file) => tagsOf(file).some((tag) => ['@long', '@sampled'].includes(tag)))
+  return [wholeServerPart(files), stories]
 }
 
 function partsNamed() {
@@ -76,15 +81,22 @@ function serverFiles() {
   return files.filter((file) => file.endsWith('.test.ts'))
 }
 
-/** A file whose first line says `@long` is left out of `npm test`. @param {string} file */
-function isLong(file) {
-  return /^\/\/.*@long\b/.test(fs.readFileSync(file, 'utf8'))
+/**
+ * The tags in a file's first line. `npm test` leaves out what is `@long`, and tries a sample of what is `@sampled`.
+ * @param {string} file
+ * @returns {string[]}
+ */
+function tagsOf(file) {
+  const [first = ''] = fs.readFileSync(file, 'utf8').split('\n', 1)
+  return first.startsWith('//') ? (first.match(/@\w+/g) ?? []) : []
 }
 
-function shuffled() {
+/** @param {string[]} files */
+function wholeServerPart(files) {
   const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
-  say(`Files of the server in random order: SEED=${seed} repeats it.`)
-  return ['--shuffle', seed]
+  say(`Random order and examples: SEED=${seed} repeats them.`)
+  const part = serverPart(files, ['--shuffle', seed])
+  return { ...part, env: { ...part.env, TEST_WHOLE: '1', SEED: seed } }
 }
 
 /**

@@ -1,11 +1,11 @@
-// A part of `npm run stress` is a test. `npm test` runs it short; `npm run stress` runs it whole, or for `--minutes`.
+// A part of `npm run stress` is a test. `npm run test:all` runs it short; `npm run stress` runs it whole, or for `--minutes`.
 
 const minutes = Number(process.env.STRESS_MINUTES ?? 0)
 
 /** True under `npm run stress`: figures are held to their targets, which needs a quiet machine. */
 export const isStress = process.env.STRESS_MINUTES !== undefined
 
-/** The number of rounds in `npm test`, and in `npm run stress`. */
+/** The number of rounds in `npm run test:all`, and in `npm run stress`. */
 type Size = { short: number; whole: number }
 
 /**

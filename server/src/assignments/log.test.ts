@@ -43,7 +43,7 @@ test('the history tells who moved whom, from whom to whom and when, the newest f
       { ...both, previous_manager: null, new_manager: asPam },
     ],
   )
-  for (const { assigned_at } of results) assert.ok(Math.abs(Date.parse(assigned_at) - Date.now()) < 60_000)
+  for (const { assigned_at } of results) assert.ok(Math.abs(Date.parse(assigned_at) - Date.now()) < 600_000)
 })
 
 test('moves of one developer at the same moment stand in the history in the order in which they happened', async () => {

@@ -50,7 +50,7 @@ for (const [name, store] of Object.entries(stores))
       assert.deepEqual(await keysIn(store, '2/'), new Set(['2/a', '2/b.small']))
       assert.deepEqual(await keysIn(store, '9/'), new Set())
       assert.ok((await keysIn(store, '')).has('21/c'))
-      for await (const { written_at } of store.list('2/')) assert.ok(Math.abs(Date.now() - written_at.getTime()) < 60_000)
+      for await (const { written_at } of store.list('2/')) assert.ok(Math.abs(Date.now() - written_at.getTime()) < 600_000)
     })
 
     test('rejects a write whose source breaks off', async () => {

@@ -89,8 +89,7 @@ function begin(bytes: string) {
 }
 
 // Node's defaults are 60 s and more, checked every 30 s.
-test('a request that stops half-way, or trickles in, is ended within 15 s and told so', { timeout: 45_000 }, async () => {
-  const startedAt = Date.now()
+test('a request that stops half-way, or trickles in, is ended and told so, unless its route allows it', async () => {
   const slow = begin(`POST /slowly HTTP/1.1\r\n${host}${close}content-type: text/plain\r\ncontent-length: 2\r\n\r\na`)
   const trickling = trickles.map(([, start, more]) => {
     const { socket, answer } = begin(start)
@@ -99,8 +98,6 @@ test('a request that stops half-way, or trickles in, is ended within 15 s and to
     return answer
   })
   const [trickled, ...answers] = await Promise.all([Promise.all(trickling), ...halfSent.map(([, bytes]) => raw(bytes))])
-  const elapsed = Date.now() - startedAt
-  assert.ok(elapsed < 15_000, `${elapsed} ms`)
   for (const [i, [name]] of trickles.entries()) assert.match(trickled[i] ?? '', /^HTTP\/1.1 408 /, name)
   for (const [i, [name]] of halfSent.entries()) {
     assert.equal(answers[i]?.status, 408, name)

@@ -1,8 +1,9 @@
-// Which characters names and longer texts may consist of, whatever the call.
+// @sampled: Which characters names and longer texts may consist of, whatever the call.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineRule, optionalTextRule, ruled, type TextRule, textRule, trimmed } from 'contract'
 import fc from 'fast-check'
+import { examples } from '../../testing/sampling.ts'
 import { labels, people, projects, rooms, subtasks, tasks, testApp, views } from '../../testing/world.ts'
 
 const { as, browser, query, socket } = await testApp()
@@ -228,7 +229,7 @@ test('whatever a name consists of, it is trimmed and kept, or refused for the on
           : { data: written(kept) }
       assert.deepEqual(judged(lineRule(), written(all)), expected)
     }),
-    { numRuns: 2000 },
+    examples({ sample: 200, whole: 2000 }),
   )
 })
 
@@ -241,7 +242,7 @@ test('whatever a longer text consists of, it is trimmed and kept, or refused for
       assert.deepEqual(judged(textRule(), written(all)), kept.some(isOf('visible')) ? judgement : { messages: [missing] })
       assert.deepEqual(judged(optionalTextRule(), written(all)), judgement)
     }),
-    { numRuns: 2000 },
+    examples({ sample: 200, whole: 2000 }),
   )
 })
 
