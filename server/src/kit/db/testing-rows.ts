@@ -3,10 +3,10 @@ import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
 type Table = { name: string; columns: string[]; rows: string | null }
-export type Rows = { tables: Table[]; sequences: string[] }
+export type StoredRows = { tables: Table[]; sequences: string[] }
 
 /** Everything in the database's tables, and the state of its sequences. */
-export async function readRows(client: Client): Promise<Rows> {
+export async function readRows(client: Client): Promise<StoredRows> {
   const { rows: tables } = await client.query<Table>(`
     select c.oid::regclass::text as name,
       array(select quote_ident(attname) from pg_attribute
@@ -31,7 +31,7 @@ type Options = {
 }
 
 /** Works without triggers and the checks of foreign keys. Deleting from a hundred tables takes a tenth of the time of truncating them. */
-export async function putBack(pool: pg.Pool, { tables, sequences }: Rows, { lock, tenant }: Options = {}) {
+export async function putBack(pool: pg.Pool, { tables, sequences }: StoredRows, { lock, tenant }: Options = {}) {
   const client = await pool.connect()
   const idOf = (table: string, column: string) =>
     tenant && column === (table === 'tenants' ? 'id' : 'tenant_id')
