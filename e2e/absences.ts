@@ -9,7 +9,7 @@ type Named = Row & { full_name: string }
 export const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** The Monday of a week to come. Each story has leave of its own in it. */
+/** The Monday of a week to come. */
 export function mondayIn(weeks: number) {
   const day = dayAfter(today(), 7 * weeks)
   return dayAfter(day, 1 - (new Date(day).getUTCDay() || 7))
@@ -22,10 +22,10 @@ export const shownDay = (day: string) => `${day.slice(8)} ${months[Number(day.sl
 
 type Place = { browser: Browser; atrium: Atrium }
 
-/** A project of Dev and Dana, in which Dana is away from a Monday to a Thursday. One subtask is due on the Wednesday. */
-export async function setUp({ browser, atrium }: Place, key: string, weeks: number) {
+/** A project of Dev and Dana, who is away from a Monday in 20 weeks to the Thursday. One subtask is due on the Wednesday. */
+export async function setUp({ browser, atrium }: Place) {
   const [pam, hana] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'hana@demo.test')]
-  const { project, dev_id } = await addProjectWithDev(pam, `Harbour ${key}`, key)
+  const { project, dev_id } = await addProjectWithDev(pam, 'Harbour', 'QUAY')
   const people = await callApi<(Named & { email: string })[]>(pam, 'GET /api/my-developers/')
   const dana_id = people.find(({ email }) => email === 'dana@demo.test')?.id
   await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dana_id] })
@@ -34,7 +34,7 @@ export async function setUp({ browser, atrium }: Place, key: string, weeks: numb
     title: 'Build the quay',
     description: 'A wall of stone.',
   })
-  const monday = mondayIn(weeks)
+  const monday = mondayIn(20)
   const add = (title: string, fields: object = {}) =>
     callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title, due_date: dayAfter(monday, 2), ...fields })
   const [first] = [await add('Lay the stones'), await add('Dig the ground', { due_date: null, estimated_hours: 4 })]

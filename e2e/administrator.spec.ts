@@ -22,11 +22,23 @@ const wide = { width: 1440, height: 900 }
 
 const numberIn = (page: Page, expression: string) => page.evaluate<number>(expression)
 
+/** The end of each part of the dashboard. */
+const loadedParts = (page: Page) => [
+  page.getByRole('list', { name: 'State of the workspace' }),
+  page
+    .getByRole('region', { name: 'All Employees' })
+    .getByText(/ of 30/)
+    .first(),
+  page.getByRole('link', { name: 'Project 10' }),
+  page.getByRole('group', { name: /^Person 26$/ }),
+  page.getByRole('list', { name: 'Labels' }).getByText('Design'),
+  page.getByText(/Nothing yet: each reassignment/),
+]
+
 /** Opens a page, waits until it has loaded, and returns its height and how far its parts have moved meanwhile. */
 async function measure(page: Page, path: string) {
   await page.goto(atrium.originOf('demo') + path)
-  await expect(page.getByRole('link', { name: 'Project 10' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  for (const loaded of loadedParts(page)) await expect(loaded).toBeAttached()
   await expect(page.locator('.delayed')).toHaveCount(0)
   return { height: await numberIn(page, 'document.documentElement.scrollHeight'), shift: await numberIn(page, 'window.shift') }
 }

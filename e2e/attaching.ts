@@ -44,10 +44,10 @@ export async function paste(page: Page, { into, what }: { into: string; what: 'i
 export const overlay = (page: Page) => page.getByText('Drop files to attach them to this task')
 
 /** Waits until files can be dropped and pasted, and begins to drag. */
-export async function dragIn(page: Page, dataTransfer: Awaited<ReturnType<typeof broughtBy>>) {
+export async function dragIn(page: Page, dataTransfer: Awaited<ReturnType<typeof broughtBy>>, shown = overlay(page)) {
   await expect(async () => {
     await page.dispatchEvent('main', 'dragenter', { dataTransfer })
-    await expect(overlay(page)).toBeVisible({ timeout: 200 })
+    await expect(shown).toBeVisible({ timeout: 1000 })
   }).toPass()
 }
 

@@ -1,7 +1,7 @@
 // Cards and columns, dragging by mouse, and a server that refuses, for the stories of boards.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import type { Atrium } from './atrium.ts'
-import { boxOf, callApi, intercept, logInAs } from './visit.ts'
+import { boxOf, callApi, logInAs } from './visit.ts'
 
 export const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const card = (page: Page, title: string) => page.getByRole('group', { name: new RegExp(`^${title}(, selected)?$`) })
@@ -38,9 +38,6 @@ export async function openView(browser: Browser, atrium: Atrium, query: string, 
   await expect(pam.getByText('Status Board')).toBeVisible()
   return { pam, id, address }
 }
-
-export const refuse = (page: Page, calls: string) =>
-  intercept(page, calls, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
 
 export const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)

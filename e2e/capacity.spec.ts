@@ -14,87 +14,87 @@ import {
   shownDay,
   today,
 } from './absences.ts'
-import { card, column, dragOnto, middleOf, press } from './boards.ts'
-import {
-  atrium,
-  callApi,
-  expectAccessibleInBoth,
-  expectToFitWidth,
-  intercept,
-  openPage,
-  screens,
-  submitLogIn,
-  test,
-} from './visit.ts'
+import { card, column, dragOnto, expectAnnounced, middleOf, press } from './boards.ts'
+import { atrium, callApi, expectFitAndAccessible, intercept, openPage, screens, submitLogIn, test } from './visit.ts'
 
-for (const [screen, viewport, key] of screens) {
-  test(`a manager sees what each person can still do, and leave as soon as it is approved, on ${screen}`, async ({ browser }) => {
-    const { pam, hana, project, add, dev_id, address } = await setUp({ browser, atrium }, key, key === 'WIDE' ? 20 : 22)
-    await add('Paint the rail', { assigned_to_id: dev_id, due_date: dayAfter(today(), 7), estimated_hours: null })
-    await open(pam, `${address}?view=subtasks`, viewport)
-    await capacityOf(pam, 'Dev Dalton').scrollIntoViewIfNeeded()
-    type Capacity = { person: number; weeks: { planned: number; scheduled: number; holidays: number; leave: number }[] }
-    const capacities = await callApi<Capacity[]>(pam, `GET /api/projects/${project.id}/capacity/`)
-    const week = capacities.find(({ person }) => person === dev_id)?.weeks[1]
-    const hours = ((week?.scheduled ?? 0) - (week?.holidays ?? 0) - (week?.leave ?? 0)) / 60
-    await expect(capacityOf(pam, 'Dev Dalton')).toContainText(`Next week ${week?.planned} of ${hours} h`)
-    await expect(column(pam, 'Dev Dalton')).toContainText('1 without an estimate')
-    await expectToFitWidth(pam)
-    await expectAccessibleInBoth(pam)
+const [wide, phone] = [screens[0][1], screens[1][1]]
 
-    await capacityOf(pam, 'Dev Dalton').press('Enter')
-    const details = pam.getByRole('dialog', { name: 'Capacity of Dev Dalton' })
-    await expect(details).toContainText(/Next week: .+ h scheduled/)
-    await expect(details).toContainText('1 subtask without an estimate')
-    await expectToFitWidth(pam)
-    await expectAccessibleInBoth(pam)
-    await pam.keyboard.press('Escape')
-    await expect(details).toBeHidden()
-    await expect(capacityOf(pam, 'Dev Dalton')).toBeFocused()
+test('a manager sees what each person can still do, and leave as soon as it is approved', async ({ browser }) => {
+  const { pam, hana, project, add, dev_id, address } = await setUp({ browser, atrium })
+  await add('Paint the rail', { assigned_to_id: dev_id, due_date: dayAfter(today(), 7), estimated_hours: null })
+  await open(pam, `${address}?view=subtasks`, wide)
+  type Capacity = { person: number; weeks: { planned: number; scheduled: number; holidays: number; leave: number }[] }
+  const capacities = await callApi<Capacity[]>(pam, `GET /api/projects/${project.id}/capacity/`)
+  const week = capacities.find(({ person }) => person === dev_id)?.weeks[1]
+  const hours = ((week?.scheduled ?? 0) - (week?.holidays ?? 0) - (week?.leave ?? 0)) / 60
+  await expect(capacityOf(pam, 'Dev Dalton')).toContainText(`Next week ${week?.planned} of ${hours} h`)
+  await expect(column(pam, 'Dev Dalton')).toContainText('1 without an estimate')
+  await expectFitAndAccessible(pam)
 
-    const from = dayAfter(mondayIn(1), key === 'WIDE' ? 0 : 2)
-    await capacityOf(pam, 'Dev Dalton').click()
-    await expect(details).not.toContainText(dayOf(from))
-    await addLeave(hana, { person: dev_id, from, to: from })
-    await expect(details).toContainText(dayOf(from), { timeout: 20_000 })
-    await expect(details).toContainText(/\d+ h away/)
-    await expect(column(pam, 'Dev Dalton').getByText(/^Away on /)).toBeVisible()
-    await expect(pam.locator('body')).not.toContainText('Unpaid leave')
-  })
+  await capacityOf(pam, 'Dev Dalton').press('Enter')
+  const details = pam.getByRole('dialog', { name: 'Capacity of Dev Dalton' })
+  await expect(details).toContainText(/Next week: .+ h scheduled/)
+  await expect(details).toContainText('1 subtask without an estimate')
+  await expectFitAndAccessible(pam)
+  await pam.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(capacityOf(pam, 'Dev Dalton')).toBeFocused()
 
-  test(`assigning by keyboard asks first, and each answer is done, on ${screen}`, async ({ browser }) => {
-    const { pam, monday, address } = await setUp({ browser, atrium }, `${key}K`, key === 'WIDE' ? 24 : 26)
-    await open(pam, `${address}?view=subtasks`, viewport)
-    const assign = async () => {
-      await card(pam, 'Lay the stones').focus()
-      await press(pam, 'Space', 'ArrowRight', 'Space')
-      await expectQuestion(pam, monday)
-    }
-    await assign()
-    await expectToFitWidth(pam)
-    await expectAccessibleInBoth(pam)
-    await pam.keyboard.press('Escape')
-    await expect(question(pam)).toBeHidden()
-    await expect(column(pam, 'Unassigned').getByText('Lay the stones')).toBeVisible()
-    await expect(card(pam, 'Lay the stones')).toBeFocused()
+  const from = mondayIn(1)
+  await capacityOf(pam, 'Dev Dalton').click()
+  await expect(details).toContainText('1 subtask without an estimate')
+  await expect(details).not.toContainText(dayOf(from))
+  await addLeave(hana, { person: dev_id, from, to: from })
+  await expect(details).toContainText(dayOf(from), { timeout: 20_000 })
+  await expect(details).toContainText(/\d+ h away/)
+  await expect(column(pam, 'Dev Dalton').getByText(/^Away on /)).toBeVisible()
+  await expect(pam.locator('body')).not.toContainText('Unpaid leave')
 
-    await assign()
-    await question(pam)
-      .getByLabel('Another date')
-      .fill(shownDay(dayAfter(monday, 1)))
-    await answer(pam, 'Set date')
-    await expect(question(pam).getByText('Away then, too. Choose another date.')).toBeVisible()
-    await answer(pam, new RegExp(`${dayOf(dayAfter(monday, 4))}( \\d{4})?$`))
-    await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
-    await expect(card(pam, 'Lay the stones')).toContainText(shownDay(dayAfter(monday, 4)))
-    await expect(card(pam, 'Lay the stones')).toBeFocused()
-  })
-}
+  await pam.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await pam.setViewportSize(phone)
+  await expectFitAndAccessible(pam)
+  await capacityOf(pam, 'Dev Dalton').click()
+  await expect(details).toContainText(/\d+ h away/)
+  await expectFitAndAccessible(pam)
+})
+
+test('assigning by keyboard asks first, and each answer is done', async ({ browser }) => {
+  const { pam, monday, address } = await setUp({ browser, atrium })
+  await open(pam, `${address}?view=subtasks`, wide)
+  const assign = async () => {
+    await card(pam, 'Lay the stones').press('Space')
+    await expectAnnounced(pam, /^Lifted/)
+    await press(pam, 'ArrowRight')
+    await expectAnnounced(pam, /^Over Dana Reyes/)
+    await press(pam, 'Space')
+    await expectQuestion(pam, monday)
+  }
+  await assign()
+  await expectFitAndAccessible(pam)
+  await pam.keyboard.press('Escape')
+  await expect(question(pam)).toBeHidden()
+  await expect(column(pam, 'Unassigned').getByText('Lay the stones')).toBeVisible()
+  await expect(card(pam, 'Lay the stones')).toBeFocused()
+
+  await pam.setViewportSize(phone)
+  await assign()
+  await expectFitAndAccessible(pam)
+  await question(pam)
+    .getByLabel('Another date')
+    .fill(shownDay(dayAfter(monday, 1)))
+  await answer(pam, 'Set date')
+  await expect(question(pam).getByText('Away then, too. Choose another date.')).toBeVisible()
+  await answer(pam, new RegExp(`${dayOf(dayAfter(monday, 4))}( \\d{4})?$`))
+  await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
+  await expect(card(pam, 'Lay the stones')).toContainText(shownDay(dayAfter(monday, 4)))
+  await expect(card(pam, 'Lay the stones')).toBeFocused()
+})
 
 test('a card that is dragged to somebody who is away goes back, to somebody else, or there anyway', async ({ browser }) => {
-  const { pam, monday, address } = await setUp({ browser, atrium }, 'DRAG', 28)
-  await open(pam, `${address}?view=subtasks`, screens[0][1])
-  const drag = async (to: string) => dragOnto(pam, 'Lay the stones', column(pam, to))
+  const { pam, monday, address } = await setUp({ browser, atrium })
+  await open(pam, `${address}?view=subtasks`, wide)
+  const drag = (to: string) => dragOnto(pam, 'Lay the stones', column(pam, to))
   await drag('Dana Reyes')
   await expectQuestion(pam, monday)
   await answer(pam, 'Cancel')
@@ -113,7 +113,7 @@ test('a card that is dragged to somebody who is away goes back, to somebody else
 })
 
 test('a card that is carried by a finger asks, too', async ({ browser }) => {
-  const { pam, monday, address } = await setUp({ browser, atrium }, 'TOUCH', 40)
+  const { pam, monday, address } = await setUp({ browser, atrium })
   const storageState = await pam.context().storageState()
   const viewport = { width: 1024, height: 900 }
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true, storageState })
@@ -134,8 +134,8 @@ test('a card that is carried by a finger asks, too', async ({ browser }) => {
 })
 
 test('the menus of the list and the dialog ask, too', async ({ browser }) => {
-  const { pam, monday, address } = await setUp({ browser, atrium }, 'MENU', 30)
-  await open(pam, address, screens[0][1])
+  const { pam, monday, address } = await setUp({ browser, atrium })
+  await open(pam, address, wide)
   const assignee = pam.getByRole('button', { name: /^Assignee of Lay the stones/ })
   await assignee.click()
   await pam.getByRole('menuitem', { name: 'Dana Reyes' }).click()
@@ -179,9 +179,9 @@ test('the menus of the list and the dialog ask, too', async ({ browser }) => {
 })
 
 test('a day of the calendar and the calendar of the list ask, too', async ({ browser }) => {
-  const { pam, task, first, dana_id, monday, address } = await setUp({ browser, atrium }, 'DATE', 38)
+  const { pam, task, first, dana_id, monday, address } = await setUp({ browser, atrium })
   await callApi(pam, `PATCH /api/subtasks/${first.id}/`, { assigned_to_id: dana_id, due_date: dayAfter(monday, 4) })
-  await open(pam, `${address}?view=calendar&span=week&on=${monday}`, screens[0][1])
+  await open(pam, `${address}?view=calendar&span=week&on=${monday}`, wide)
   const day = (days: number) => pam.locator(`[data-column="${dayAfter(monday, days)}"]`)
   await expect(day(4).getByText('Lay the stones')).toBeVisible()
   await dragOnto(pam, 'Lay the stones', day(2))
@@ -195,11 +195,12 @@ test('a day of the calendar and the calendar of the list ask, too', async ({ bro
 
   // Tasks are asked about like subtasks, also on their own page.
   await callApi(pam, `PATCH /api/tasks/${task.id}/`, { assigned_to_id: dana_id })
-  await open(pam, `${atrium.originOf('demo')}/project_manager/tasks/${task.id}`, screens[0][1])
+  await open(pam, `${atrium.originOf('demo')}/project_manager/tasks/${task.id}`, wide)
   const due = pam.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: /^Due Date/ })
   await due.click()
-  await pam.getByRole('textbox', { name: 'Due Date' }).fill(shownDay(dayAfter(monday, 1)))
-  await pam.keyboard.press('Enter')
+  const field = pam.getByRole('textbox', { name: 'Due Date' })
+  await field.fill(shownDay(dayAfter(monday, 1)))
+  await field.press('Enter')
   await expect(question(pam)).toContainText(`“Build the quay” is due on ${dayOf(dayAfter(monday, 1))}`)
   await answer(pam, 'Cancel')
   await expect(due).toHaveAccessibleName('Due Date: N/A')
@@ -207,15 +208,10 @@ test('a day of the calendar and the calendar of the list ask, too', async ({ bro
 })
 
 test('many are asked about at once', async ({ browser }) => {
-  const { pam, add, monday, address } = await setUp({ browser, atrium }, 'BULK', 32)
+  const { pam, add, monday, address } = await setUp({ browser, atrium })
   await add('Paint the rail')
-  await open(pam, `${address}?view=subtasks`, screens[0][1])
-  await card(pam, 'Lay the stones').focus()
-  await press(pam, 'x')
-  await card(pam, 'Dig the ground').focus()
-  await press(pam, 'x')
-  await card(pam, 'Paint the rail').focus()
-  await press(pam, 'x')
+  await open(pam, `${address}?view=subtasks`, wide)
+  for (const title of ['Lay the stones', 'Dig the ground', 'Paint the rail']) await card(pam, title).press('x')
   const bar = pam.getByRole('toolbar', { name: 'Selected subtasks' })
   const assign = async () => {
     await bar.getByRole('button', { name: 'Assign to…' }).click()
@@ -237,7 +233,7 @@ test('many are asked about at once', async ({ browser }) => {
 })
 
 test('nothing waits for capacities that the server does not tell', async ({ browser }) => {
-  const { pam, project, address } = await setUp({ browser, atrium }, 'NONE', 34)
+  const { pam, project, address } = await setUp({ browser, atrium })
   const asked = pam.waitForRequest(`**/api/projects/${project.id}/capacity/`)
   await intercept(pam, '**/api/projects/*/capacity/', () => undefined)
   await pam.goto(`${address}?view=subtasks`)
@@ -248,17 +244,16 @@ test('nothing waits for capacities that the server does not tell', async ({ brow
 })
 
 test('developers see what is due while they are away', async ({ browser }) => {
-  const { pam, first, dana_id } = await setUp({ browser, atrium }, 'OWN', 36)
+  const { pam, first, dana_id } = await setUp({ browser, atrium })
   await callApi(pam, `PATCH /api/subtasks/${first.id}/`, { assigned_to_id: dana_id })
   const dana = await openPage(browser, `${atrium.originOf('demo')}/login`)
   await submitLogIn(dana, 'dana@demo.test')
   await dana.waitForURL('**/developer')
   const row = dana.locator(`[data-row="${first.id}"]`)
   await expect(row).toContainText('You are away then', { timeout: 20_000 })
-  await expect(dana.getByRole('region', { name: 'Leave' })).toContainText(/due while you are away: OWN-\d+/)
-  for (const [, viewport] of screens) {
+  await expect(dana.getByRole('region', { name: 'Leave' })).toContainText(/due while you are away: QUAY-\d+/)
+  for (const viewport of [wide, phone]) {
     await dana.setViewportSize(viewport)
-    await expectToFitWidth(dana)
-    await expectAccessibleInBoth(dana)
+    await expectFitAndAccessible(dana)
   }
 })

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { fileOf, holdParts, listOf, panelOf, partBytes, paste } from './attaching.ts'
 import { addTask } from './attachments.ts'
-import { atrium, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { atrium, expectAccessible, expectFitAndAccessible, logInAs, test } from './visit.ts'
 
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ })
 const filesOfComment = (page: Page) => comments(page).getByRole('list', { name: 'Files of this comment' }).getByRole('listitem')
@@ -18,10 +18,10 @@ async function addFiles(page: Page, ...files: ReturnType<typeof fileOf>[]) {
 }
 
 /** A manager and a developer at the same new task. */
-async function twoAtTask(browser: Browser, viewport = { width: 1440, height: 900 }) {
+async function twoAtTask(browser: Browser) {
   const [pam, ann] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'ann@demo.test')]
   const { id } = await addTask(pam, 'Talk about pictures')
-  await pam.setViewportSize(viewport)
+  await pam.setViewportSize({ width: 1440, height: 900 })
   for (const page of [pam, ann]) {
     await page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${id}`)
     await expect(send(page)).toBeVisible()
@@ -29,43 +29,44 @@ async function twoAtTask(browser: Browser, viewport = { width: 1440, height: 900
   return [pam, ann] as const
 }
 
-for (const [screen, viewport] of [
-  ['a wide screen', { width: 1440, height: 900 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const)
-  test(`a comment brings files, with words or without, on ${screen}`, async ({ browser }) => {
-    const [pam, ann] = await twoAtTask(browser, viewport)
-    await addFiles(pam, fileOf('minutes.txt'))
-    await expect(newFiles(pam)).toHaveText([/minutes\.txt/])
-    expect(await paste(pam, { into: 'textarea', what: 'image' })).toBe(true)
-    await expect(newFiles(pam)).toHaveText([/minutes\.txt/, /Pasted image .*\.png/])
-    await expect(panelOf(pam)).toBeHidden()
-    await expectToFitWidth(pam)
-    await expectAccessible(pam)
-    // Nobody else has seen anything so far.
-    await expect(listOf(ann)).toHaveCount(0)
+test('a comment brings files, with words or without', async ({ browser }) => {
+  const [pam, ann] = await twoAtTask(browser)
+  await addFiles(pam, fileOf('minutes.txt'))
+  await expect(newFiles(pam)).toHaveText([/minutes\.txt/])
+  expect(await paste(pam, { into: 'textarea', what: 'image' })).toBe(true)
+  await expect(newFiles(pam)).toHaveText([/minutes\.txt/, /Pasted image .*\.png/])
+  await expect(panelOf(pam)).toBeHidden()
+  await expectAccessible(pam)
+  // Nobody else has seen anything so far.
+  await expect(listOf(ann)).toHaveCount(0)
 
-    await send(pam).click()
-    await expect(newFiles(pam)).toHaveCount(0)
-    for (const page of [pam, ann]) {
-      await expect(filesOfComment(page)).toHaveText([/minutes\.txt/, /Pasted image .*\.png/])
-      await expect(page.getByRole('heading', { name: 'Files 2' })).toBeVisible()
-      await expectAccessible(page)
-    }
-    await expectToFitWidth(pam)
-    const picture = filesOfComment(ann).getByRole('button', { name: /^Pasted image/ })
-    await picture.click()
-    await expect(ann.getByRole('dialog', { name: /^Pasted image/ })).toBeVisible()
-    await ann.keyboard.press('Escape')
-    await expect(picture).toBeFocused()
+  await send(pam).click()
+  await expect(newFiles(pam)).toHaveCount(0)
+  for (const page of [pam, ann]) {
+    await expect(filesOfComment(page)).toHaveText([/minutes\.txt/, /Pasted image .*\.png/])
+    await expect(page.getByRole('heading', { name: 'Files 2' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  const picture = filesOfComment(ann).getByRole('button', { name: /^Pasted image/ })
+  await picture.click()
+  await expect(ann.getByRole('dialog', { name: /^Pasted image/ })).toBeVisible()
+  await ann.keyboard.press('Escape')
+  await expect(picture).toBeFocused()
 
-    await addFiles(pam, fileOf('draft.txt'), fileOf('final.txt'))
-    await pam.getByRole('button', { name: 'Remove draft.txt' }).click()
-    await pam.getByLabel('Add a comment').fill('The final one.')
-    await pam.keyboard.press('Control+Enter')
-    await expect(ann.getByText('The final one.')).toBeVisible()
-    await expect(filesOfComment(ann)).toHaveText([/minutes/, /Pasted/, /final\.txt/])
-  })
+  await addFiles(pam, fileOf('draft.txt'), fileOf('final.txt'))
+  await pam.getByRole('button', { name: 'Remove draft.txt' }).click()
+  await pam.getByLabel('Add a comment').fill('The final one.')
+  await pam.getByLabel('Add a comment').press('Control+Enter')
+  await expect(ann.getByText('The final one.')).toBeVisible()
+  await expect(filesOfComment(ann)).toHaveText([/minutes/, /Pasted/, /final\.txt/])
+
+  await pam.setViewportSize({ width: 390, height: 844 })
+  await addFiles(pam, fileOf('later.txt'))
+  await expect(newFiles(pam)).toHaveText([/later\.txt/])
+  await expectFitAndAccessible(pam)
+  await pam.getByRole('button', { name: 'Remove later.txt' }).click()
+  await expect(newFiles(pam)).toHaveCount(0)
+})
 
 test('the files of a deleted comment go with it, and come back', async ({ browser }) => {
   const [pam, ann] = await twoAtTask(browser)
@@ -107,7 +108,7 @@ test('a comment that is being written keeps its files over a reload, and a log-o
   await expect(newFiles(pam)).toHaveText([/secret\.txt/])
   await pam.getByRole('button', { name: 'Logout' }).click()
   await expect(pam).toHaveURL(/\/login/)
-  expect(await pam.evaluate('JSON.stringify(localStorage)')).not.toContain('secret.txt')
+  await expect.poll(() => pam.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('secret.txt')
 })
 
 test('a comment waits for its files, and keeps them while somebody visits another page', async ({ browser }) => {
@@ -117,7 +118,7 @@ test('a comment waits for its files, and keeps them while somebody visits anothe
   await expect(panelOf(pam)).toContainText('slow.bin')
   await pam.getByLabel('Add a comment').fill('See this.')
   await expect(send(pam)).toHaveAccessibleDescription('Its files are still arriving')
-  await pam.keyboard.press('Control+Enter')
+  await pam.getByLabel('Add a comment').press('Control+Enter')
   await expect(comments(pam)).toContainText('No comments yet')
   const { pathname } = new URL(pam.url())
   await pam.getByRole('link', { name: 'Dashboard' }).click()

@@ -1,13 +1,21 @@
 // Comments are edited, ticked, quoted and reacted to.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
+import {
+  addProjectWithDev,
+  answering,
+  atrium,
+  callApi,
+  expectAccessible,
+  expectFitAndAccessible,
+  logInAs,
+  refusing,
+  test,
+  typeInto,
+} from './visit.ts'
 
 type Row = { id: number }
 const wide = { width: 1440, height: 900 }
-const screens = [
-  ['a wide screen', wide],
-  ['a phone', { width: 390, height: 844 }],
-] as const
+const phone = { width: 390, height: 844 }
 
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ })
 const items = (page: Page) => comments(page).getByRole('list').first().locator('> li[id^="comment-"]')
@@ -20,12 +28,9 @@ const choice = (page: Page, name: string) => page.getByRole('menuitem', { name }
 const edited = (item: Locator) => item.getByRole('button', { name: /^Edited .*: show earlier versions$/ })
 
 /** Pam and Dev at a new task in a project of theirs, on which Pam has commented. */
-async function twoAtTask(browser: Browser, text: string, viewport: { width: number; height: number } = wide) {
+async function twoAtTask(browser: Browser, text: string) {
   const [pam, dev] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
-  const project = await callApi<Row>(pam, 'POST /api/projects/', { name: `Harbour ${Date.now()}` })
-  const developers = await callApi<{ id: number; email: string }[]>(pam, 'GET /api/my-developers/')
-  const dev_id = developers.find(({ email }) => email === 'dev@demo.test')?.id
-  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dev_id] })
+  const { project } = await addProjectWithDev(pam, 'Harbour', 'QUAY')
   const task = await callApi<Row>(pam, 'POST /api/tasks/', {
     project: project.id,
     title: 'Build the quay',
@@ -33,7 +38,7 @@ async function twoAtTask(browser: Browser, text: string, viewport: { width: numb
   })
   await callApi(pam, 'POST /api/comments/', { content_type: 'task', object_id: task.id, text })
   for (const page of [pam, dev]) {
-    await page.setViewportSize(viewport)
+    await page.setViewportSize(wide)
     await page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${task.id}`)
     await expect(items(page)).toHaveCount(1)
   }
@@ -42,108 +47,121 @@ async function twoAtTask(browser: Browser, text: string, viewport: { width: numb
   return { pam, dev, task, project, storedTexts }
 }
 
-for (const [screen, viewport] of screens) {
-  test(`an author edits a comment and ticks its boxes, and others see it at once, on ${screen}`, async ({ browser }) => {
-    const { pam, dev, storedTexts } = await twoAtTask(browser, 'Dig here.', viewport)
-    const [own, seen] = [items(pam), items(dev)]
-    await expect(button(seen, 'React')).toBeVisible()
-    await expect(button(seen, 'Edit comment')).toHaveCount(0)
-    await expect(button(seen, 'Delete comment')).toHaveCount(0)
-    await expect(button(own, 'Delete comment')).toBeVisible()
+test('an author edits a comment and ticks its boxes, and others see it at once', { tag: '@quick' }, async ({ browser }) => {
+  const { pam, dev, storedTexts } = await twoAtTask(browser, 'Dig here.')
+  const [own, seen] = [items(pam), items(dev)]
+  await expect(button(seen, 'React')).toBeVisible()
+  await expect(button(seen, 'Edit comment')).toHaveCount(0)
+  await expect(button(seen, 'Delete comment')).toHaveCount(0)
+  await expect(button(own, 'Delete comment')).toBeVisible()
 
-    await button(own, 'Edit comment').click()
-    await expect(editor(pam)).toBeFocused()
-    await expect(editor(pam)).toHaveValue('Dig here.')
-    await expect(pam.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
-    await expectToFitWidth(pam)
-    await expectAccessible(pam)
-    await pam.keyboard.type('\n\n- [ ] the ground')
-    await pam.keyboard.press('Control+Enter')
-    await expect(button(own, 'Edit comment')).toBeFocused()
-    for (const page of [pam, dev]) {
-      await expect(edited(items(page))).toHaveText('edited')
-      await expectToFitWidth(page)
-      await expectAccessible(page)
-    }
+  await button(own, 'Edit comment').click()
+  await expect(editor(pam)).toBeFocused()
+  await expect(editor(pam)).toHaveValue('Dig here.')
+  await expect(pam.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
+  await expectAccessible(pam)
+  await typeInto(editor(pam), '\n\n- [ ] the ground')
+  await editor(pam).press('Control+Enter')
+  await expect(button(own, 'Edit comment')).toBeFocused()
+  for (const page of [pam, dev]) {
+    await expect(edited(items(page))).toHaveText('edited')
+    await expectAccessible(page)
+  }
 
-    const box = (page: Page) => items(page).getByRole('checkbox', { name: 'the ground' })
-    await expect(box(dev)).toBeDisabled()
-    await box(pam).check()
-    await expect(box(dev)).toBeChecked()
-    expect(await storedTexts()).toEqual(['Dig here.\n\n- [x] the ground'])
-  })
+  const box = (page: Page) => items(page).getByRole('checkbox', { name: 'the ground' })
+  await expect(box(dev)).toBeDisabled()
+  await box(pam).check()
+  await expect(box(dev)).toBeChecked()
+  expect(await storedTexts()).toEqual(['Dig here.\n\n- [x] the ground'])
 
-  test(`two people react, by mouse and by keyboard, on ${screen}`, async ({ browser }) => {
-    const { pam, dev } = await twoAtTask(browser, 'All stones are there.', viewport)
-    const [own, seen] = [items(pam), items(dev)]
-    await button(seen, 'React').click()
-    for (const name of ['Thumbs up', 'Thumbs down', 'Smile', 'Hooray', 'Confused', 'Heart', 'Rocket', 'Eyes'])
-      await expect(choice(dev, name)).toBeVisible()
-    await expect(dev.getByRole('menu')).toHaveCSS('opacity', '1')
-    await expectToFitWidth(dev)
-    await expectAccessible(dev)
-    await choice(dev, 'Thumbs up').click()
-    await expect(button(seen, 'React')).toBeFocused()
-    await expect(reaction(seen, '👍 1: Dev Dalton')).toHaveAttribute('aria-pressed', 'true')
+  for (const page of [pam, dev]) {
+    await page.setViewportSize(phone)
+    await expectFitAndAccessible(page)
+  }
+  await button(own, 'Edit comment').click()
+  await expect(editor(pam)).toBeFocused()
+  await expectFitAndAccessible(pam)
+})
 
-    await expect(reaction(own, '👍 1: Dev Dalton')).toHaveAttribute('aria-pressed', 'false')
-    await reaction(own, '👍 1').focus()
-    await pam.keyboard.press('Enter')
-    for (const item of [own, seen])
-      await expect(reaction(item, '👍 2: Dev Dalton, Pam Porter')).toHaveAttribute('aria-pressed', 'true')
+test('two people react, by mouse and by keyboard', async ({ browser }) => {
+  const { pam, dev } = await twoAtTask(browser, 'All stones are there.')
+  const [own, seen] = [items(pam), items(dev)]
+  await button(seen, 'React').click()
+  for (const name of ['Thumbs up', 'Thumbs down', 'Smile', 'Hooray', 'Confused', 'Heart', 'Rocket', 'Eyes'])
+    await expect(choice(dev, name)).toBeVisible()
+  await expect(dev.getByRole('menu')).toHaveCSS('opacity', '1')
+  await expectAccessible(dev)
+  await choice(dev, 'Thumbs up').click()
+  await expect(button(seen, 'React')).toBeFocused()
+  await expect(reaction(seen, '👍 1: Dev Dalton')).toHaveAttribute('aria-pressed', 'true')
 
-    // In the menu, the arrow keys move along its row.
-    await button(own, 'React').focus()
-    await pam.keyboard.press('Enter')
-    await expect(choice(pam, 'Thumbs up')).toBeFocused()
-    await pam.keyboard.press('ArrowLeft')
-    await expect(choice(pam, 'Eyes')).toBeFocused()
-    await pam.keyboard.press('ArrowLeft')
-    await pam.keyboard.press('Enter')
-    for (const item of [own, seen]) await expect(reaction(item, /^🚀 1: Pam/)).toBeVisible()
-    for (const page of [pam, dev]) {
-      await expectToFitWidth(page)
-      await expectAccessible(page)
-    }
+  await expect(reaction(own, '👍 1: Dev Dalton')).toHaveAttribute('aria-pressed', 'false')
+  await reaction(own, '👍 1').press('Enter')
+  for (const item of [own, seen])
+    await expect(reaction(item, '👍 2: Dev Dalton, Pam Porter')).toHaveAttribute('aria-pressed', 'true')
 
-    // The last one is taken back, and the focus stays in the comment.
-    await reaction(own, /^🚀/).focus()
-    await pam.keyboard.press('Space')
-    await expect(reaction(seen, /^🚀/)).toHaveCount(0)
-    await expect(reaction(own, /^👍 2/)).toBeFocused()
-    await button(seen, 'React').click()
-    await choice(dev, 'Thumbs up').click()
-    await expect(reaction(own, /^👍 1: Pam/)).toBeVisible()
-  })
+  // In the menu, the arrow keys move along its row.
+  await button(own, 'React').press('Enter')
+  await expect(choice(pam, 'Thumbs up')).toBeFocused()
+  await pam.keyboard.press('ArrowLeft')
+  await expect(choice(pam, 'Eyes')).toBeFocused()
+  await pam.keyboard.press('ArrowLeft')
+  await expect(choice(pam, 'Rocket')).toBeFocused()
+  await pam.keyboard.press('Enter')
+  for (const item of [own, seen]) await expect(reaction(item, /^🚀 1: Pam/)).toBeVisible()
+  for (const page of [pam, dev]) await expectAccessible(page)
 
-  test(`a comment, or what is selected of it, is quoted below what is typed, on ${screen}`, async ({ browser }) => {
-    const { pam, dev, storedTexts } = await twoAtTask(browser, 'Stones **first**.\nThen sand.', viewport)
-    await newComment(dev).fill('Good.')
-    await newComment(dev).blur()
-    await dev.setViewportSize({ ...viewport, height: 300 })
-    await button(items(dev), 'Quote').click()
-    const quote = 'Good.\n\n@Pam Porter:\n> Stones **first**.\n> Then sand.\n\n'
-    await expect(newComment(dev)).toHaveValue(quote)
-    await expect(newComment(dev)).toBeFocused()
-    await expect(newComment(dev)).toBeInViewport({ ratio: 1 })
-    await dev.keyboard.type('I agree.')
-    await dev.keyboard.press('Control+Enter')
-    for (const page of [pam, dev]) {
-      await expect(items(page).nth(1).getByRole('blockquote')).toHaveText(/^Stones first\.\s*Then sand\.$/)
-      await expect(items(page).nth(1).getByRole('link', { name: /^@Pam/ })).toBeVisible()
-      await expectAccessible(page)
-    }
-    expect((await storedTexts())[1]).toMatch(
-      /^Good\.\n\n\[@Pam \w+\]\(person:\d+\):\n> Stones \*\*first\*\*\.\n> Then sand\.\n\nI agree\.$/,
-    )
+  // The last one is taken back, and the focus stays in the comment.
+  await reaction(own, /^🚀/).press('Space')
+  await expect(reaction(seen, /^🚀/)).toHaveCount(0)
+  await expect(reaction(own, /^👍 2/)).toBeFocused()
+  await button(seen, 'React').click()
+  await choice(dev, 'Thumbs up').click()
+  await expect(reaction(own, /^👍 1: Pam/)).toBeVisible()
 
-    // Nobody mentions themselves.
-    await items(pam).first().getByText('first').dblclick()
-    await button(items(pam).first(), 'Quote').click()
-    await expect(newComment(pam)).toHaveValue('> first\n\n')
-    await expectToFitWidth(pam)
-  })
-}
+  await dev.setViewportSize(phone)
+  await expectFitAndAccessible(dev)
+  await button(seen, 'React').click()
+  await expect(choice(dev, 'Eyes')).toBeVisible()
+  await expectFitAndAccessible(dev)
+  await choice(dev, 'Eyes').click()
+  await expect(reaction(own, '👀 1: Dev Dalton')).toBeVisible()
+})
+
+test('a comment, or what is selected of it, is quoted below what is typed', async ({ browser }) => {
+  const { pam, dev, storedTexts } = await twoAtTask(browser, 'Stones **first**.\nThen sand.')
+  await newComment(dev).fill('Good.')
+  await newComment(dev).blur()
+  await dev.setViewportSize({ ...wide, height: 300 })
+  await button(items(dev), 'Quote').click()
+  const quote = 'Good.\n\n@Pam Porter:\n> Stones **first**.\n> Then sand.\n\n'
+  await expect(newComment(dev)).toHaveValue(quote)
+  await expect(newComment(dev)).toBeFocused()
+  await expect(newComment(dev)).toBeInViewport({ ratio: 1 })
+  await typeInto(newComment(dev), 'I agree.')
+  await newComment(dev).press('Control+Enter')
+  for (const page of [pam, dev]) {
+    await expect(items(page).nth(1).getByRole('blockquote')).toHaveText(/^Stones first\.\s*Then sand\.$/)
+    await expect(items(page).nth(1).getByRole('link', { name: /^@Pam/ })).toBeVisible()
+    await expectAccessible(page)
+  }
+  expect((await storedTexts())[1]).toMatch(
+    /^Good\.\n\n\[@Pam \w+\]\(person:\d+\):\n> Stones \*\*first\*\*\.\n> Then sand\.\n\nI agree\.$/,
+  )
+
+  // Nobody mentions themselves.
+  await items(pam).first().getByText('first').dblclick()
+  await button(items(pam).first(), 'Quote').click()
+  await expect(newComment(pam)).toHaveValue('> first\n\n')
+
+  await dev.setViewportSize({ ...phone, height: 300 })
+  await button(items(dev).first(), 'Quote').click()
+  await expect(newComment(dev)).toBeInViewport({ ratio: 1 })
+  for (const page of [pam, dev]) {
+    await page.setViewportSize(phone)
+    await expectFitAndAccessible(page)
+  }
+})
 
 test('a refused edit says why and keeps its text, over a reload, too', async ({ browser }) => {
   const { pam, storedTexts } = await twoAtTask(browser, 'Dig here.')
@@ -154,12 +172,13 @@ test('a refused edit says why and keeps its text, over a reload, too', async ({ 
   await expect(item.getByText('This field is required')).toBeVisible()
   await expect(editor(pam)).toBeFocused()
   await editor(pam).fill('Dig there.')
-  await intercept(pam, '**/api/comments/*/', (route) => route.fulfill({ status: 503, json: { detail: 'Busy.' } }))
-  await save(pam).click()
-  await expect(item.getByRole('alert')).toHaveText('Busy.')
+  const saveInVain = async () => {
+    await save(pam).click()
+    await expect(item.getByRole('alert')).toHaveText('Busy.')
+  }
+  await answering(pam, '**/api/comments/*/', (route) => route.fulfill({ status: 503, json: { detail: 'Busy.' } }), saveInVain)
   await expect(editor(pam)).toHaveValue('Dig there.')
   await expectAccessible(pam)
-  await pam.unroute('**/api/comments/*/')
 
   await pam.reload()
   await expect(item.getByText('You have an unsaved draft.')).toBeVisible()
@@ -184,7 +203,7 @@ test('Escape leaves a comment as it was, and asks before it drops what was typed
   await expect(button(item, 'Edit comment')).toBeFocused()
   await pam.keyboard.press('Enter')
   await editor(pam).fill('Dig there.')
-  await pam.keyboard.press('Escape')
+  await editor(pam).press('Escape')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(editor(pam)).toBeFocused()
   await expect(editor(pam)).toHaveValue('Dig there.')
@@ -211,10 +230,11 @@ test('a comment that was changed elsewhere is not overwritten by somebody who ty
 
 test('a refused reaction is taken back, and says why', async ({ browser }) => {
   const { dev } = await twoAtTask(browser, 'Dig here.')
-  await intercept(dev, '**/reactions/', (route) => route.fulfill({ status: 409, json: { detail: 'Not now.' } }))
-  await button(items(dev), 'React').click()
-  await choice(dev, 'Heart').click()
-  await expect(dev.getByText('Not now.')).toBeVisible()
+  await refusing(dev, '**/reactions/', async () => {
+    await button(items(dev), 'React').click()
+    await choice(dev, 'Heart').click()
+    await expect(dev.getByText('Not today.')).toBeVisible()
+  })
   await expect(reaction(items(dev), /^❤️/)).toHaveCount(0)
 })
 
@@ -267,8 +287,14 @@ test('comments that an earlier release has answered are shown, and can be reacte
   const { comments: now, ...rest } = await callApi<{ comments: Stored[] }>(dev, `GET /api/tasks/${task.id}/`)
   const json = { ...rest, comments: now.map(({ edited_at: _, reactions: _reactions, ...comment }) => comment) }
   // Read again later, the old answer would take the reaction away.
-  await intercept(dev, /\/api\/tasks\/\d+\/$/, (route) => route.fulfill({ json }), { times: 1 })
-  await dev.reload()
+  const read = /\/api\/tasks\/\d+\/$/
+  const answered = dev.waitForResponse(read)
+  await answering(
+    dev,
+    read,
+    (route) => route.fulfill({ json }),
+    () => Promise.all([answered, dev.reload()]),
+  )
   await expect(items(dev).getByText('Dig here.')).toBeVisible()
   await button(items(dev), 'React').click()
   await choice(dev, 'Eyes').click()

@@ -3,6 +3,10 @@ import { type Browser, expect, type Page, type WebSocketRoute } from '@playwrigh
 import { atrium, callApi, logInAs, test } from './visit.ts'
 
 const rounds = 40
+/** Of the random input: `SEED=7 npm test -- e2e/convergence.spec.ts` tries another one. */
+const seed = Number(process.env.SEED ?? 1)
+let named = 0
+const next = () => ++named
 /** Milliseconds until every connection is back, and what was missed is read. */
 const settled = 10_000
 
@@ -69,8 +73,6 @@ type Row = { id: number }
 type Task = Row & { subtasks: Row[]; comments: Row[] }
 
 test('a project’s page, after random changes and lost connections', async ({ browser }) => {
-  const seed = Date.now() % 2 ** 31
-  test.info().annotations.push({ type: 'seed', description: String(seed) })
   const choose = chooserOf(seed)
   const editor = await logInAs(browser, atrium, 'pam@demo.test')
   const { results: projects } = await callApi<{ results: (Row & { name: string })[] }>(editor, 'GET /api/projects/')
@@ -85,9 +87,9 @@ test('a project’s page, after random changes and lost connections', async ({ b
   }
   const status = () => choose(['todo', 'in_progress', 'done'])
   const edits: Record<string, (task: Task) => Promise<unknown>> = {
-    task: () => callApi(editor, 'POST /api/tasks/', { project, title: `Task of ${Math.random()}`, description }),
-    subtask: ({ id }) => callApi(editor, 'POST /api/subtasks/', { task: id, title: `Step of ${Math.random()}` }),
-    rename: ({ id }) => callApi(editor, `PATCH /api/tasks/${id}/`, { title: `Renamed to ${Math.random()}` }),
+    task: () => callApi(editor, 'POST /api/tasks/', { project, title: `Task of ${next()}`, description }),
+    subtask: ({ id }) => callApi(editor, 'POST /api/subtasks/', { task: id, title: `Step of ${next()}` }),
+    rename: ({ id }) => callApi(editor, `PATCH /api/tasks/${id}/`, { title: `Renamed to ${next()}` }),
     status: ({ id }) => callApi(editor, `PATCH /api/tasks/${id}/`, { status: status() }),
     step: async ({ subtasks }) =>
       subtasks.length && callApi(editor, `PATCH /api/subtasks/${choose(subtasks).id}/`, { status: status() }),
@@ -98,7 +100,7 @@ test('a project’s page, after random changes and lost connections', async ({ b
       // A part of a deleted task cannot come back, and nothing can after a while.
       if (path) await callApi(editor, `POST ${path}restore/`).catch(() => undefined)
     },
-    project: () => callApi(editor, `PATCH /api/projects/${project}/`, { name: `Website ${Math.random()}` }),
+    project: () => callApi(editor, `PATCH /api/projects/${project}/`, { name: `Website ${next()}` }),
   }
   for (let round = 0; round < rounds; round++) {
     const listed = await tasks()
@@ -141,8 +143,6 @@ test('what happens before a connection that is lost as soon as it is back is sho
 })
 
 test('a room, after messages and lost connections, has each of them once and in order', async ({ browser }) => {
-  const seed = Date.now() % 2 ** 31
-  test.info().annotations.push({ type: 'seed', description: String(seed) })
   const choose = chooserOf(seed)
   const writer = await logInAs(browser, atrium, 'pam@demo.test')
   const rooms = await callApi<(Row & { room_type: string })[]>(writer, 'GET /api/chat-rooms/')

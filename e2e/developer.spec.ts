@@ -1,9 +1,10 @@
 // The dashboards of the developer and of HR, and keyboard shortcuts.
-import { expect, type Page } from '@playwright/test'
-import { atrium, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
+import { expect, type Page, type Route } from '@playwright/test'
+import { answering, atrium, boxOf, expectAccessible, expectToFitWidth, logInAs, refusing, test, typeInto } from './visit.ts'
 
 const setDueIn = (days: number, title: string) =>
   `update subtasks set due_date = (now() at time zone 'UTC')::date + ${days} where title = '${title}'`
+const fail = (route: Route) => route.fulfill({ status: 500, body: '{}' })
 const group = (page: Page, name: RegExp) => page.getByRole('region', { name })
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
@@ -23,7 +24,7 @@ test('a developer sees what is due first and changes its status, and no row move
 
   // By key, wherever in the row the focus is. The row stays in its group until it loses the focus.
   const later = group(dev, /^Later/)
-  const place = await later.boundingBox()
+  const place = await boxOf(later)
   await overdue.getByRole('link', { name: 'List the articles by readers' }).focus()
   await dev.keyboard.press('3')
   await expectText(dev, 'Status updated successfully')
@@ -36,7 +37,7 @@ test('a developer sees what is due first and changes its status, and no row move
   await dev.keyboard.press('3')
   await expect(overdue.getByRole('button', { name: /Done$/ })).toBeVisible()
   await saved
-  expect(await later.boundingBox()).toEqual(place)
+  expect(await boxOf(later)).toEqual(place)
   await dev.getByRole('heading', { level: 1 }).click()
   await expect(overdue).toHaveCount(0)
   await expect(group(dev, /^Done today/)).toContainText('List the articles by readers')
@@ -48,22 +49,25 @@ test('a developer sees what is due first and changes its status, and no row move
     await questions.getByRole('button', { name: `Status of Write the questions: ${from}` }).click()
     await dev.getByRole('menuitem', { name: to }).click()
   }
-  await intercept(dev, '**/api/subtasks/**', (route) => route.fulfill({ status: 400, json: { detail: 'Project is inactive.' } }))
-  await choose('To Do', 'In Progress')
-  await expectText(dev, 'Project is inactive.')
-  await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
-  await dev.unroute('**/api/subtasks/**')
-  await intercept(dev, '**/api/subtasks/**', (route) => route.abort())
-  await choose('To Do', 'In Progress')
-  await expectText(dev, 'Update failed.')
-  await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
-  await dev.unroute('**/api/subtasks/**')
+  const chooseInVain = async (reason: string) => {
+    await choose('To Do', 'In Progress')
+    await expectText(dev, reason)
+    await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
+  }
+  const calls = '**/api/subtasks/**'
+  await refusing(dev, calls, () => chooseInVain('Project is inactive.'), 'Project is inactive.')
+  await answering(
+    dev,
+    calls,
+    (route) => route.abort(),
+    () => chooseInVain('Update failed.'),
+  )
   // A saved change stays, even if the page cannot be fetched again.
-  await intercept(dev, '**/api/developer-dashboard/', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await choose('To Do', 'In Progress')
-  await expectText(dev, 'Status updated successfully')
-  await expect(questions.getByRole('button', { name: /In Progress$/ })).toBeVisible()
-  await dev.unroute('**/api/developer-dashboard/')
+  await answering(dev, '**/api/developer-dashboard/', fail, async () => {
+    await choose('To Do', 'In Progress')
+    await expectText(dev, 'Status updated successfully')
+    await expect(questions.getByRole('button', { name: /In Progress$/ })).toBeVisible()
+  })
 
   // By the dialog.
   await expect(dev.getByRole('row', { name: 'Subtask Status Due Date Action' }).first()).toBeVisible()
@@ -75,10 +79,10 @@ test('a developer sees what is due first and changes its status, and no row move
   await dialog.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(dialog.getByText('Please select a status.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Done' }).check()
-  await intercept(dev, '**/api/subtasks/**', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await dialog.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect(dialog.getByText('Something went wrong. Please try again.')).toBeVisible()
-  await dev.unroute('**/api/subtasks/**')
+  await answering(dev, calls, fail, async () => {
+    await dialog.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(dialog.getByText('Something went wrong. Please try again.')).toBeVisible()
+  })
   await dialog.getByRole('button', { name: 'Update', exact: true }).click()
   await expectText(dev, 'Status updated successfully')
   await expect(dialog).toBeHidden()
@@ -99,7 +103,7 @@ test('a developer sees what is due first and changes its status, and no row move
   await dev.keyboard.press('d')
   await expect(forms).toBeVisible()
   await dev.keyboard.press('f')
-  await dev.keyboard.type('?portal')
+  await typeInto(dev.getByRole('searchbox'), '?portal')
   await expect(dev.getByText('Nothing matches these filters.')).toBeVisible()
   await expect(dev.getByRole('dialog')).toHaveCount(0)
   await dev.getByRole('button', { name: 'Clear Filters' }).first().click()
@@ -199,12 +203,17 @@ test('past, inactive and missing projects are shown, and a dashboard that fails 
   await expect(dev.getByRole('heading', { name: 'Past Projects' })).toBeVisible()
   await expect(dev.getByRole('region', { name: 'Website relaunch' })).toContainText('Check the forms')
 
-  await intercept(dev, '**/api/developer-dashboard/', (route) => route.abort())
-  await dev.reload()
-  await expect(dev.getByText('Failed to load dashboard.')).toBeVisible()
+  await answering(
+    dev,
+    '**/api/developer-dashboard/',
+    (route) => route.abort(),
+    async () => {
+      await dev.reload()
+      await expect(dev.getByText('Failed to load dashboard.')).toBeVisible()
+    },
+  )
   await atrium.sql(`delete from members where person_id = (select id from people where email = 'dev@demo.test');
     update subtasks set assigned_to_id = null`)
-  await dev.unroute('**/api/developer-dashboard/')
   await dev.getByRole('button', { name: 'Try again' }).click()
   await expect(dev.getByText('You are not part of any projects.')).toBeVisible()
 })

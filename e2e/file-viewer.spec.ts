@@ -1,5 +1,5 @@
 // The viewer of a task's images and PDFs, and the space that files take.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { pngOf } from '../server/src/pictures/testing.ts'
 import { addTask, attach, pdfOf } from './attachments.ts'
 import { atrium, callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
@@ -101,7 +101,9 @@ test('a file that cannot be shown says why, and can be downloaded', async ({ bro
   await attach(page, task, 'lost.png', pngOf({ width: 300, height: 300 }))
   await attach(page, task, 'late.pdf', pdfOf({ pages: ['Here it is'] }))
   await openTask(page, task)
-  await intercept(page, '**/preview/?size=large', (route) => route.abort())
+  let isAway = true
+  const answer = (route: Route) => (isAway ? route.abort() : route.continue())
+  await intercept(page, '**/preview/?size=large', answer)
 
   await opener(page, 'broken.pdf').click()
   const broken = viewerOf(page, 'broken.pdf').getByRole('alert')
@@ -116,16 +118,17 @@ test('a file that cannot be shown says why, and can be downloaded', async ({ bro
   await page.keyboard.press('ArrowRight')
   const lost = viewerOf(page, 'lost.png')
   await expect(lost.getByRole('alert')).toContainText('This image could not be loaded.')
-  await page.unroute('**/preview/?size=large')
+  isAway = false
   await lost.getByRole('button', { name: 'Try again' }).click()
   await expect(lost.getByRole('img', { name: 'lost.png' })).toBeVisible()
   await expect(lost.getByRole('alert')).toHaveCount(0)
 
-  await intercept(page, '**/content/', (route) => route.abort())
+  isAway = true
+  await intercept(page, '**/content/', answer)
   await page.keyboard.press('ArrowRight')
   const late = viewerOf(page, 'late.pdf')
   await expect(late.getByRole('alert')).toContainText('This PDF could not be loaded.')
-  await page.unroute('**/content/')
+  isAway = false
   await late.getByRole('button', { name: 'Try again' }).click()
   await expect(late.getByText('Here it is')).toBeAttached()
 })

@@ -71,7 +71,9 @@ async function add(page: Page, { name, email }: { name: string; email: string })
   await expect(form).toBeHidden()
 }
 
-test('from the landing page to a subtask finished by an invited developer, in at most 25 clicks', async ({ browser }) => {
+test('from the landing page to a subtask finished by an invited developer, in at most 25 clicks', { tag: '@quick' }, async ({
+  browser,
+}) => {
   const page = await openPage(browser, atrium.mainOrigin)
   await signUp(page)
   clicks++

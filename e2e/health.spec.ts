@@ -12,7 +12,9 @@ test('a manager sees what needs them today, and how each project stands', async 
       select tenant_id, 'idle@demo.test', 'Ida Idle', 'developer', now(), id from people where email = 'pam@demo.test'`)
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const needs = pam.getByRole('region', { name: 'Needs You Today' })
-  await expect(needs.getByRole('listitem').filter({ hasText: 'List the articles by readers' })).toContainText('Overdue by 2 days')
+  await expect(needs.getByRole('listitem').filter({ hasText: 'List the articles by readers' })).toContainText(
+    /Overdue by [23] days/,
+  )
   await needs.getByRole('button', { name: 'Over their hours' }).click()
   await expect(needs.getByRole('list', { name: 'Over their hours' })).toContainText(/9\d h due this week/)
   await needs.getByRole('button', { name: 'Without work' }).click()
@@ -82,6 +84,7 @@ test('a manager posts a status update, which members and administrators are told
 })
 
 test('the sidebar leads to every project, with those that are pinned first', async ({ browser }) => {
+  await atrium.sql(`update subtasks set due_date = (now() at time zone 'UTC')::date - 2 where title = 'Write the redirects'`)
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const sidebar = pam.getByRole('navigation', { name: 'Project Manager' })
   const projects = sidebar.getByRole('button', { name: 'Projects' })

@@ -25,8 +25,11 @@ test('tabs without locks that renew the session at once are both served', async 
   const { refreshes } = recordCalls(context)
   await Promise.all([page.reload(), tab.reload()])
   for (const shown of [page, tab]) await expect(shown.getByRole('link', { name: /Website relaunch/ })).toBeVisible()
-  expect(refreshes().every(({ status }) => status === 200)).toBe(true)
-  expect(refreshes().length).toBeLessThanOrEqual(2)
+  expect(['200', '200 200']).toContain(
+    refreshes()
+      .map(({ status }) => status)
+      .join(' '),
+  )
 })
 
 test('a cookie that a sibling plants under the session’s name makes both invalid', async ({ browser }) => {

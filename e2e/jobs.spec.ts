@@ -51,66 +51,67 @@ const cv = { name: 'Ada.pdf', mimeType: 'application/pdf', buffer: Buffer.from('
 const send = (page: Page) => page.getByRole('button', { name: 'Send application' }).click()
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
-for (const [name, viewport] of screens)
-  test(`without scripts, somebody finds an opening, corrects mistakes and applies, and HR hears of it, on ${name}`, async ({
-    browser,
-  }) => {
-    const hana = await logInAs(browser, atrium, 'hana@demo.test')
-    const title = `Baker for ${name}`
-    const email = `ada.${viewport.width}@example.org`
-    await addOpening(hana, { title, questions })
-    await expect(bell(hana)).toBeVisible()
+test('without scripts, somebody finds an opening, corrects mistakes and applies, and HR hears of it', { tag: '@quick' }, async ({
+  browser,
+}) => {
+  const hana = await logInAs(browser, atrium, 'hana@demo.test')
+  const title = 'Baker'
+  const email = 'ada@example.org'
+  await addOpening(hana, { title, questions })
+  await expect(bell(hana)).toBeVisible()
 
-    const page = await openJobs(browser, '/jobs', { viewport, javaScriptEnabled: false })
-    await expectToFitWidth(page)
-    await page.getByRole('link', { name: title }).click()
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2, name: 'What you do' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'as we do' })).toHaveAttribute('rel', 'nofollow noopener')
-    await expectToFitWidth(page)
+  const page = await openJobs(browser, '/jobs', { javaScriptEnabled: false })
+  await expectToFitWidth(page)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'What you do' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'as we do' })).toHaveAttribute('rel', 'nofollow noopener')
+  await expectToFitWidth(page)
 
-    // The browser finds nothing wrong with these.
-    await page.getByLabel('Name').fill('Ada Applicant')
-    await page.getByLabel('E-mail').fill('ada@example')
-    await page.getByLabel('Links').fill('ada.example.org')
-    await page.getByLabel('CV').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('A text.') })
-    await page.getByLabel('Why do you want to bake?').fill('I get up early.')
-    await page.getByRole('checkbox', { name: /I agree that/ }).check()
-    await send(page)
-    const summary = page.getByRole('alert')
-    await expect(summary).toBeFocused()
-    await expect(summary.getByRole('listitem')).toHaveText([
-      'E-mail: Invalid email format',
-      /^Links: Enter addresses that begin with/,
-      /^CV: This file is no PDF/,
-    ])
-    await expect(page).toHaveTitle(/^Error: Baker/)
-    await expectToFitWidth(page)
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Invalid email format')
-    await expect(page.getByLabel('Why do you want to bake?')).toHaveValue('I get up early.')
-    await expect(page.getByRole('checkbox', { name: /I agree that/ })).toBeChecked()
-    await expect(page.getByText('Choose the file again')).toBeVisible()
-    await summary.getByRole('link', { name: 'E-mail' }).click()
-    await expect(page.getByLabel('E-mail')).toBeFocused()
+  // The browser finds nothing wrong with these.
+  await page.getByLabel('Name').fill('Ada Applicant')
+  await page.getByLabel('E-mail').fill('ada@example')
+  await page.getByLabel('Links').fill('ada.example.org')
+  await page.getByLabel('CV').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('A text.') })
+  await page.getByLabel('Why do you want to bake?').fill('I get up early.')
+  await page.getByRole('checkbox', { name: /I agree that/ }).check()
+  await send(page)
+  const summary = page.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'E-mail: Invalid email format',
+    /^Links: Enter addresses that begin with/,
+    /^CV: This file is no PDF/,
+  ])
+  await expect(page).toHaveTitle(/^Error: Baker/)
+  await expectToFitWidth(page)
+  await page.setViewportSize(screens[1][1])
+  await expectToFitWidth(page)
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Invalid email format')
+  await expect(page.getByLabel('Why do you want to bake?')).toHaveValue('I get up early.')
+  await expect(page.getByRole('checkbox', { name: /I agree that/ })).toBeChecked()
+  await expect(page.getByText('Choose the file again')).toBeVisible()
+  await summary.getByRole('link', { name: 'E-mail' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
 
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Links').fill('https://ada.example.org')
-    await page.getByLabel('CV').setInputFiles(cv)
-    await send(page)
-    await page.waitForURL('**/thanks')
-    await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
-    await expectToFitWidth(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Links').fill('https://ada.example.org')
+  await page.getByLabel('CV').setInputFiles(cv)
+  await send(page)
+  await page.waitForURL('**/thanks')
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+  await expectToFitWidth(page)
 
-    await expect(bell(hana)).toHaveAccessibleName(/, \d+ unread$/)
-    await bell(hana).click()
-    await expect(hana.getByText(`There is a new application for “${title}”.`)).toBeVisible()
-    const mail = await atrium.waitForMail(email, /^Your application at/)
-    expect(mail.text).toContain(`your application for ${title}`)
-    expect(mail.text).not.toContain('Ada')
-    expect(mail.replyTo).toBeUndefined()
-    const [applied] = await callApi<{ id: number; full_name: string }[]>(hana, 'GET /api/applications/')
-    expect(applied?.full_name).toBe('Ada Applicant')
-  })
+  await expect(bell(hana)).toHaveAccessibleName(/, \d+ unread$/)
+  await bell(hana).click()
+  await expect(hana.getByText(`There is a new application for “${title}”.`)).toBeVisible()
+  const mail = await atrium.waitForMail(email, /^Your application at/)
+  expect(mail.text).toContain(`your application for ${title}`)
+  expect(mail.text).not.toContain('Ada')
+  expect(mail.replyTo).toBeUndefined()
+  const [applied] = await callApi<{ id: number; full_name: string }[]>(hana, 'GET /api/applications/')
+  expect(applied?.full_name).toBe('Ada Applicant')
+})
 
 test('every page can be read by everybody, in light and dark, wide and narrow', async ({ browser }) => {
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
@@ -164,10 +165,11 @@ test('an opening that is closed is gone, and a workspace without any says so', a
   await addOpening(hana, { title: 'Miner' })
   const { id } = await addOpening(hana, { title: 'Diver' })
   const page = await openJobs(browser, `/jobs/${id}`)
-  const robots = await page.request.get(`${atrium.originOf('demo')}/robots.txt`)
-  expect(await robots.text()).toContain(`Sitemap: ${atrium.originOf('demo')}/sitemap.xml`)
-  const map = `${atrium.originOf('demo')}/sitemap.xml`
-  expect(await (await page.request.get(map)).text()).toContain(`<loc>${atrium.originOf('demo')}/jobs/${id}</loc>`)
+  // The browser may have kept them. Playwright's own requests cannot find a workspace's host on every machine, and pages of openings may
+  // not fetch.
+  const read = (path: string) => hana.evaluate((path) => fetch(path, { cache: 'reload' }).then((answer) => answer.text()), path)
+  expect(await read('/robots.txt')).toContain(`Sitemap: ${atrium.originOf('demo')}/sitemap.xml`)
+  expect(await read('/sitemap.xml')).toContain(`<loc>${atrium.originOf('demo')}/jobs/${id}</loc>`)
   await callApi(hana, `PATCH /api/openings/${id}/`, { status: 'closed' })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'This job opening can’t be found' })).toBeVisible()
@@ -176,7 +178,7 @@ test('an opening that is closed is gone, and a workspace without any says so', a
   expect((await page.reload())?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'There are no job openings' })).toBeVisible()
   await expectAccessible(page)
-  expect(await (await page.request.get(map)).text()).not.toContain('/jobs')
+  expect(await read('/sitemap.xml')).not.toContain('/jobs')
   await page.goto(`${atrium.mainOrigin}/jobs`)
   await expect(page.getByRole('heading', { level: 1, name: 'There are no job openings' })).toBeHidden()
 })

@@ -19,31 +19,30 @@ const listOf = ({ project }: { project: Row }) => `${atrium.originOf('demo')}/pr
 
 const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()')
 
-for (const [name, width, key] of [
-  ['wide', 1440, 'HWB'],
-  ['a phone', 390, 'HPH'],
-] as const)
-  test(`work shows its key, which is its address, on ${name === 'wide' ? 'a wide screen' : name}`, async ({ browser }) => {
-    const page = await logInAs(browser, atrium, 'pam@demo.test')
-    await page.setViewportSize({ width, height: 900 })
-    const work = await addWork(page, key)
-    await page.goto(listOf(work))
-    await expect(page.getByText(`${key}-1`, { exact: true })).toBeVisible()
-    await expect(page.getByText(`${key}-2`, { exact: true })).toBeVisible()
-    await expectToFitWidth(page)
-    await expectAccessible(page)
+test('work shows its key, which is its address', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  const work = await addWork(page, 'HAR')
+  await page.goto(listOf(work))
+  await expect(page.getByText('HAR-1', { exact: true })).toBeVisible()
+  await expect(page.getByText('HAR-2', { exact: true })).toBeVisible()
+  await expectToFitWidth(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('HAR-2', { exact: true })).toBeVisible()
+  await expectToFitWidth(page)
+  await expectAccessible(page)
 
-    await page.goto(`${atrium.originOf('demo')}/${key.toLowerCase()}-2`)
-    await expect(page).toHaveURL(new RegExp(`/project_manager/tasks/${work.task.id}#subtask-\\d+$`))
-    await expect(page.getByRole('heading', { level: 1, name: 'Build the quay' })).toBeVisible()
-    await expect(page.getByText(`${key}-1`, { exact: true })).toBeVisible()
-    await expectToFitWidth(page)
-    await expectAccessible(page)
+  await page.goto(`${atrium.originOf('demo')}/har-2`)
+  await expect(page).toHaveURL(new RegExp(`/project_manager/tasks/${work.task.id}#subtask-\\d+$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Build the quay' })).toBeVisible()
+  await expect(page.getByText('HAR-1', { exact: true })).toBeVisible()
+  await expectToFitWidth(page)
+  await expectAccessible(page)
 
-    await page.goto(`${atrium.originOf('demo')}/${key}-77`)
-    await expect(page.getByText(`There is no task ${key}-77 that you can open.`)).toBeVisible()
-    await expectAccessible(page)
-  })
+  await page.goto(`${atrium.originOf('demo')}/HAR-77`)
+  await expect(page.getByText('There is no task HAR-77 that you can open.')).toBeVisible()
+  await expectAccessible(page)
+})
 
 test('a project gets a key from its name, and another one when its manager says so, which everybody sees at once', async ({
   browser,
@@ -89,11 +88,17 @@ test('a full stop copies the key of the work that has the focus or is pointed at
   await page.keyboard.press('.')
   await expect(page.getByText('Choose a task first: go to it by the keys, or point at it.')).toBeVisible()
   await page.keyboard.press('j')
+  await expect(page.locator('[data-row]:focus')).toContainText('Build the quay')
   await page.keyboard.press('.')
   await expect(page.getByText('COP-1 copied.')).toBeVisible()
-  await page.keyboard.press('.')
-  await expect(page.getByText('cop-1-build-the-quay copied.')).toBeVisible()
-  expect(await copied(page)).toBe('cop-1-build-the-quay')
+  // The second one counts only if it follows soon. Control begins again.
+  const branch = async () => {
+    const text = await copied(page)
+    if (text === 'COP-1') for (const key of ['Control', '.', '.']) await page.keyboard.press(key)
+    return text
+  }
+  await expect.poll(branch, { intervals: [1000] }).toBe('cop-1-build-the-quay')
+  await expect(page.getByText('cop-1-build-the-quay copied.').first()).toBeVisible()
 
   await page.getByText('Subtask View', { exact: true }).click()
   await page.getByRole('group', { name: 'Dig the ground' }).hover()
@@ -105,7 +110,7 @@ test('a full stop copies the key of the work that has the focus or is pointed at
   await page.mouse.move(0, 0)
   await page.keyboard.press('.')
   await expect(page.getByText('COP-1 copied.')).toBeVisible()
-  expect(await copied(page)).toBe('COP-1')
+  await expect.poll(() => copied(page)).toBe('COP-1')
 })
 
 test('the search leads to the work whose key is typed', async ({ browser }) => {

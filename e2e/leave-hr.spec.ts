@@ -1,11 +1,9 @@
 // HR keeps the types of leave and everybody's balances, and others see who is away.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { idOf, lookAtDev, section } from './people-pages.ts'
-import { atrium, callApi, expectAccessibleInBoth, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
+import { atrium, callApi, expectAccessibleInBoth, expectFitAndAccessible, logInAs, test } from './visit.ts'
 
-/** As before leave is set up. */
-const withoutLeave = `delete from leave_ledger; delete from leave_days; delete from leave_decisions; delete from leave_requests;
-  delete from leave_policies; delete from leave_types`
+const phone = { width: 390, height: 844 }
 
 type Named = { id: number; name: string }
 
@@ -21,98 +19,99 @@ const figures = (page: Page) => page.getByRole('main').locator('dl > div')
 const figure = (page: Page, label: string) => figures(page).filter({ hasText: label })
 
 /** HR, at a page of a workspace without any leave. */
-async function openAsNewHr(browser: Browser, path: string, viewport: { width: number; height: number }) {
-  await atrium.sql(withoutLeave)
+async function openAsNewHr(browser: Browser, path: string) {
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
-  await hana.setViewportSize(viewport)
   await hana.goto(atrium.originOf('demo') + path)
   return hana
 }
 
 /** HR of a workspace in which leave has just been set up. */
 async function setUpLeave(browser: Browser) {
-  await atrium.sql(withoutLeave)
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
   await callApi(hana, 'POST /api/leave-types/set-up/')
   return hana
 }
 
-for (const [screen, viewport] of screens) {
-  test(`HR of a new workspace sees samples, sets leave up, and then the figures are real and follow a request, on ${screen}`, async ({
-    browser,
-  }) => {
-    const hana = await openAsNewHr(browser, '/hr', viewport)
-    await expect(figures(hana)).toHaveText(['EmployeesSample78', 'Pending LeaveSample6', 'New ApplicationsSample9'])
-    await expectFitAndAccessible(hana)
-    await hana.getByRole('button', { name: 'Set up leave' }).press('Enter')
-    await expect(hana.getByText('4 types of leave added.')).toBeVisible()
-    await expect(hana).toHaveURL(/\/leave\/types$/)
-    const types = hana.getByRole('list', { name: 'Types of leave' }).getByRole('listitem')
-    await expect(types).toHaveCount(4)
-    await expect(types.first()).toContainText(
-      '25 days a year, granted at once; at most 5 days carried over until 31 March; approval needed',
-    )
+test('HR of a new workspace sees samples, sets leave up, and then the figures are real and follow a request', {
+  tag: '@quick',
+}, async ({ browser }) => {
+  const hana = await openAsNewHr(browser, '/hr')
+  await expect(figures(hana)).toHaveText(['EmployeesSample78', 'Pending LeaveSample6', 'New ApplicationsSample9'])
+  await expectFitAndAccessible(hana)
+  await hana.getByRole('button', { name: 'Set up leave' }).press('Enter')
+  await expect(hana.getByText('4 types of leave added.')).toBeVisible()
+  await expect(hana).toHaveURL(/\/leave\/types$/)
+  const types = hana.getByRole('list', { name: 'Types of leave' }).getByRole('listitem')
+  await expect(types).toHaveCount(4)
+  await expect(types.first()).toContainText(
+    '25 days a year, granted at once; at most 5 days carried over until 31 March; approval needed',
+  )
 
-    await hana.goto(`${atrium.originOf('demo')}/hr`)
-    const { length } = await callApi<object[]>(hana, 'GET /api/directory/')
-    await expect(figures(hana)).toHaveText([`Employees${length}`, 'Pending Leave0', 'New Applications0'])
-    await expectFitAndAccessible(hana)
-    const dev = await logInAs(browser, atrium, 'dev@demo.test')
-    await callApi(dev, 'POST /api/leave/', { type: await typeOf(dev, 'Holiday'), ...days })
-    await expect(figure(hana, 'Pending Leave')).toContainText('1')
-    await expect(figure(hana, 'Pending Leave').getByRole('link')).toHaveAttribute('href', '/leave/requests?status=pending')
-    await figure(hana, 'Employees').getByRole('link').click()
-    await expect(hana).toHaveURL(/\/people$/)
-  })
+  await hana.goto(`${atrium.originOf('demo')}/hr`)
+  const { length } = await callApi<object[]>(hana, 'GET /api/directory/')
+  await expect(figures(hana)).toHaveText([`Employees${length}`, 'Pending Leave0', 'New Applications0'])
+  await expectFitAndAccessible(hana)
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
+  await callApi(dev, 'POST /api/leave/', { type: await typeOf(dev, 'Holiday'), ...days })
+  await expect(figure(hana, 'Pending Leave')).toContainText('1')
+  await expect(figure(hana, 'Pending Leave').getByRole('link')).toHaveAttribute('href', '/leave/requests?status=pending')
+  await hana.setViewportSize(phone)
+  await expectFitAndAccessible(hana)
+  await figure(hana, 'Employees').getByRole('link').click()
+  await expect(hana).toHaveURL(/\/people$/)
+})
 
-  test(`HR adds a type, edits and archives it, and then nobody can request it, on ${screen}`, async ({ browser }) => {
-    const hana = await openAsNewHr(browser, '/leave/types', viewport)
-    await expect(hana.getByText('There are no types of leave yet')).toBeVisible()
-    await expectFitAndAccessible(hana)
-    await hana.getByRole('button', { name: 'Set up leave' }).click()
-    const add = hana.getByRole('button', { name: '+ Add Type' })
-    await add.press('Enter')
-    await opened(hana).getByLabel('Days a year').fill('1.3')
-    await opened(hana).getByRole('button', { name: 'Add Type' }).click()
-    await expect(opened(hana).getByText('Name is required.')).toBeVisible()
-    await expect(opened(hana).getByText('Enter whole or half days')).toBeVisible()
-    await expect(opened(hana).getByLabel('Name')).toBeFocused()
-    await expectFitAndAccessible(hana)
-    await opened(hana).getByLabel('Name').fill('holiday')
-    await opened(hana).getByLabel('Days a year').fill('2,5')
-    await opened(hana).getByLabel('Carried over to the next year').selectOption('Nothing')
-    await opened(hana).getByRole('radio', { name: 'Rust' }).check()
-    await opened(hana).getByLabel('Needs approval').uncheck()
-    await opened(hana).getByRole('button', { name: 'Add Type' }).click()
-    await expect(opened(hana).getByText('There is a type of leave with this name already.')).toBeVisible()
-    await opened(hana).getByLabel('Name').fill('Moving')
-    await opened(hana).getByLabel('Name').press('Enter')
-    await expect(hana.getByText('Type added.')).toBeVisible()
-    await expect(add).toBeFocused()
-    const row = hana.getByRole('listitem').filter({ hasText: /^Moving/ })
-    await expect(row).toContainText('2.5 days a year, granted at once; nothing is carried over; no approval needed')
+test('HR adds a type, edits and archives it, and then nobody can request it', async ({ browser }) => {
+  const hana = await openAsNewHr(browser, '/leave/types')
+  await expect(hana.getByText('There are no types of leave yet')).toBeVisible()
+  await expectFitAndAccessible(hana)
+  await hana.getByRole('button', { name: 'Set up leave' }).click()
+  const add = hana.getByRole('button', { name: '+ Add Type' })
+  await add.press('Enter')
+  await opened(hana).getByLabel('Days a year').fill('1.3')
+  await opened(hana).getByRole('button', { name: 'Add Type' }).click()
+  await expect(opened(hana).getByText('Name is required.')).toBeVisible()
+  await expect(opened(hana).getByText('Enter whole or half days')).toBeVisible()
+  await expect(opened(hana).getByLabel('Name')).toBeFocused()
+  await expectFitAndAccessible(hana)
+  await opened(hana).getByLabel('Name').fill('holiday')
+  await opened(hana).getByLabel('Days a year').fill('2,5')
+  await opened(hana).getByLabel('Carried over to the next year').selectOption('Nothing')
+  await opened(hana).getByRole('radio', { name: 'Rust' }).check()
+  await opened(hana).getByLabel('Needs approval').uncheck()
+  await opened(hana).getByRole('button', { name: 'Add Type' }).click()
+  await expect(opened(hana).getByText('There is a type of leave with this name already.')).toBeVisible()
+  await opened(hana).getByLabel('Name').fill('Moving')
+  await opened(hana).getByLabel('Name').press('Enter')
+  await expect(hana.getByText('Type added.')).toBeVisible()
+  await expect(add).toBeFocused()
+  const row = hana.getByRole('listitem').filter({ hasText: /^Moving/ })
+  await expect(row).toContainText('2.5 days a year, granted at once; nothing is carried over; no approval needed')
 
-    const dev = await logInAs(browser, atrium, 'dev@demo.test')
-    const body = { type: await typeOf(dev, 'Moving'), from: days.from, to: days.from }
-    await hana.getByRole('button', { name: 'Edit Moving' }).press('Enter')
-    await opened(hana).getByLabel('Can be taken in half days').uncheck()
-    await opened(hana).getByRole('button', { name: 'Save' }).click()
-    await expect(row).toContainText('whole days only')
-    await expect(hana.getByRole('button', { name: 'Edit Moving' })).toBeFocused()
-    await hana.getByRole('button', { name: 'Archive Moving' }).click()
-    await expect(row).toContainText('Archived')
-    await expect(hana.getByRole('list', { name: 'Types of leave' }).getByRole('listitem').last()).toContainText('Moving')
-    await expect(callApi(dev, 'POST /api/leave/', body)).rejects.toThrow('Choose a type of leave of the list.')
-    await hana.getByRole('button', { name: 'Undo' }).click()
-    await expect(row).not.toContainText('Archived')
-    await callApi(dev, 'POST /api/leave/', body)
-    await callApi(hana, `PATCH /api/leave-types/${body.type}/`, { is_archived: true })
-    await expect(row).toContainText('Archived')
-    await expectFitAndAccessible(hana)
-    await hana.getByRole('button', { name: 'Restore Moving' }).press('Enter')
-    await expect(row).not.toContainText('Archived')
-  })
-}
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
+  const body = { type: await typeOf(dev, 'Moving'), from: days.from, to: days.from }
+  await hana.getByRole('button', { name: 'Edit Moving' }).press('Enter')
+  await opened(hana).getByLabel('Can be taken in half days').uncheck()
+  await opened(hana).getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('whole days only')
+  await expect(hana.getByRole('button', { name: 'Edit Moving' })).toBeFocused()
+  await hana.getByRole('button', { name: 'Archive Moving' }).click()
+  await expect(row).toContainText('Archived')
+  await expect(hana.getByRole('list', { name: 'Types of leave' }).getByRole('listitem').last()).toContainText('Moving')
+  await expect(callApi(dev, 'POST /api/leave/', body)).rejects.toThrow('Choose a type of leave of the list.')
+  await hana.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).not.toContainText('Archived')
+  await callApi(dev, 'POST /api/leave/', body)
+  await callApi(hana, `PATCH /api/leave-types/${body.type}/`, { is_archived: true })
+  await expect(row).toContainText('Archived')
+  await expectFitAndAccessible(hana)
+  await hana.setViewportSize(phone)
+  await expectFitAndAccessible(hana)
+  await hana.getByRole('button', { name: 'Restore Moving' }).click()
+  await expect(row).not.toContainText('Archived')
+  await hana.getByRole('button', { name: 'Edit Moving' }).click()
+  await expectFitAndAccessible(hana)
+})
 
 test('HR changes the rules, everybody’s balance follows at once, and so does the example', async ({ browser }) => {
   const hana = await setUpLeave(browser)
@@ -171,8 +170,7 @@ test('HR chooses who decides, and a request that waits follows', async ({ browse
   const stage = async () => (await callApi<{ stage: string }>(dev, `GET /api/leave/${id}/`)).stage
   expect(await stage()).toBe('manager')
   await hana.goto(`${atrium.originOf('demo')}/leave/types`)
-  await hana.getByRole('radio', { name: 'The manager, and then HR' }).focus()
-  await hana.keyboard.press('ArrowDown')
+  await hana.getByRole('radio', { name: 'The manager, and then HR' }).press('ArrowDown')
   await expect(hana.getByText('Saved.')).toBeVisible()
   await expect(hana.getByRole('radio', { name: 'HR alone' })).toBeChecked()
   expect((await callApi<{ approval: string }>(hana, 'GET /api/leave-settings/')).approval).toBe('hr')
@@ -180,69 +178,75 @@ test('HR chooses who decides, and a request that waits follows', async ({ browse
   await expect(hana.getByRole('radio', { name: 'The manager, and then HR' })).toBeChecked()
 })
 
-for (const [screen, viewport] of screens)
-  test(`HR finds a balance by name, by what is left and by year, and goes to the person, on ${screen}`, async ({ browser }) => {
-    const hana = await setUpLeave(browser)
-    await hana.setViewportSize(viewport)
-    const isWide = viewport.width > 1000
-    const dev_id = await idOf(hana, 'Dev Dalton')
-    await callApi(hana, 'POST /api/leave/', { person: dev_id, type: await typeOf(hana, 'Sickness'), ...days })
-    await callApi(hana, `POST /api/people/${dev_id}/leave/corrections/`, {
-      ...{ type: await typeOf(hana, 'Holiday'), day: daysFrom(0), half_days: -61, reason: 'Taken before' },
-    })
-    await hana.goto(`${atrium.originOf('demo')}/leave/balances`)
-    const list = hana.getByLabel(/^Balances of/).and(hana.locator('table, ul'))
-    const names = list.getByRole('link')
-    await expect(list).toContainText('−5.5 days left')
-    await expectFitAndAccessible(hana)
-    if (isWide) await hana.getByRole('button', { name: 'Holiday' }).click()
-    else await hana.getByLabel('Sort by').selectOption('Holiday, least first')
-    await expect(names.first()).toHaveText('Dev Dalton')
-    await expect(hana).toHaveURL(/sort=type-/)
-    await hana.getByRole('searchbox').fill('porter')
-    await expect(names).toHaveText(['Pam Porter'])
-    await hana.getByRole('button', { name: 'Clear Filters' }).click()
-    await hana.getByRole('button', { name: 'Next year' }).click()
-    await expect(hana.getByLabel(`Balances of ${thisYear + 1}`)).toContainText('days taken')
-    await expect(hana).toHaveURL(new RegExp(`year=${thisYear + 1}`))
-    await hana.getByRole('searchbox').fill('nobody')
-    await expect(hana.getByText('Nothing matches these filters.')).toBeVisible()
-    await hana.getByRole('button', { name: 'Clear Filters' }).click()
-    await names.getByText('Dev Dalton').click()
-    await expect(section(hana, 'Leave')).toBeVisible()
-    await hana.getByRole('link', { name: 'Back to People' }).click()
-    await expect(list).toBeVisible()
+test('HR finds a balance by name, by what is left and by year, and goes to the person', async ({ browser }) => {
+  const hana = await setUpLeave(browser)
+  const dev_id = await idOf(hana, 'Dev Dalton')
+  await callApi(hana, 'POST /api/leave/', { person: dev_id, type: await typeOf(hana, 'Sickness'), ...days })
+  await callApi(hana, `POST /api/people/${dev_id}/leave/corrections/`, {
+    ...{ type: await typeOf(hana, 'Holiday'), day: daysFrom(0), half_days: -61, reason: 'Taken before' },
   })
+  await hana.goto(`${atrium.originOf('demo')}/leave/balances`)
+  const list = hana.getByLabel(/^Balances of/).and(hana.locator('table, ul'))
+  const names = list.getByRole('link')
+  await expect(list).toContainText('−5.5 days left')
+  await expectFitAndAccessible(hana)
+  await hana.getByRole('button', { name: 'Holiday' }).click()
+  await expect(names.first()).toHaveText('Dev Dalton')
+  await expect(hana).toHaveURL(/sort=type-/)
+  await hana.getByRole('searchbox').fill('porter')
+  await expect(names).toHaveText(['Pam Porter'])
+  await hana.getByRole('button', { name: 'Clear Filters' }).click()
+  await hana.getByRole('button', { name: 'Next year' }).click()
+  await expect(hana.getByLabel(`Balances of ${thisYear + 1}`)).toContainText('days taken')
+  await expect(hana).toHaveURL(new RegExp(`year=${thisYear + 1}`))
+  await hana.getByRole('searchbox').fill('nobody')
+  await expect(hana.getByText('Nothing matches these filters.')).toBeVisible()
+  await hana.getByRole('button', { name: 'Clear Filters' }).click()
+  await names.getByText('Dev Dalton').click()
+  await expect(section(hana, 'Leave')).toBeVisible()
+  await hana.setViewportSize(phone)
+  await hana.getByRole('link', { name: 'Back to People' }).click()
+  await expect(list).toBeVisible()
+  await hana.goto(`${atrium.originOf('demo')}/leave/balances`)
+  await expect(list).toContainText('−5.5 days left')
+  await expectFitAndAccessible(hana)
+  await hana.getByLabel('Sort by').selectOption('Holiday, least first')
+  await expect(names.first()).toHaveText('Dev Dalton')
+  await expect(hana).toHaveURL(/sort=type-/)
+})
 
-for (const [screen, viewport] of screens)
-  test(`a correction says what the balance becomes, and is in the ledger with its reason, on ${screen}`, async ({ browser }) => {
-    await setUpLeave(browser)
-    const [hana, dev] = await lookAtDev(browser, atrium, 'hana@demo.test', 'dev@demo.test')
-    for (const each of [hana, dev]) await each.setViewportSize(viewport)
-    await dev.getByRole('button', { name: 'Show Ledger' }).click()
-    const correct = hana.getByRole('button', { name: 'Correct Balance' })
-    await correct.press('Enter')
-    await expect(opened(hana)).toContainText(`Left at the end of ${thisYear}: 25 days.`)
-    await opened(hana).getByLabel('Days').fill('0')
-    await opened(hana).getByRole('button', { name: 'Correct' }).click()
-    await expect(opened(hana).getByText('Enter a number of days other than 0.')).toBeVisible()
-    await expect(opened(hana).getByText('Reason is required.')).toBeVisible()
-    await expectFitAndAccessible(hana)
-    await opened(hana).getByLabel('Days').fill('-1.5')
-    await expect(opened(hana)).toContainText('25 days, then 23.5 days.')
-    await opened(hana).getByLabel('Reason').fill('Worked at the fair')
-    await opened(hana).getByLabel('Reason').press('Enter')
-    await expect(hana.getByText('Balance corrected.')).toBeVisible()
-    await expect(correct).toBeFocused()
-    for (const each of [hana, dev]) await expect(section(each, 'Leave')).toContainText('23.5 days left')
-    // The days that are lost at the turn of the year follow, and name the reason as well.
-    const entry = dev.getByLabel('Ledger').locator('tr, li').filter({ hasText: 'Worked at the fair' }).filter({ hasText: '−1.5' })
-    await expect(entry).toContainText('Corrected')
-    await expect(entry).toContainText('Hana Hill')
-    await expectFitAndAccessible(dev)
-    await dev.reload()
-    await expect(entry).toBeVisible()
-  })
+test('a correction says what the balance becomes, and is in the ledger with its reason', async ({ browser }) => {
+  await setUpLeave(browser)
+  const [hana, dev] = await lookAtDev(browser, atrium, 'hana@demo.test', 'dev@demo.test')
+  await dev.getByRole('button', { name: 'Show Ledger' }).click()
+  const correct = hana.getByRole('button', { name: 'Correct Balance' })
+  await correct.press('Enter')
+  await expect(opened(hana)).toContainText(`Left at the end of ${thisYear}: 25 days.`)
+  await opened(hana).getByLabel('Days').fill('0')
+  await opened(hana).getByRole('button', { name: 'Correct' }).click()
+  await expect(opened(hana).getByText('Enter a number of days other than 0.')).toBeVisible()
+  await expect(opened(hana).getByText('Reason is required.')).toBeVisible()
+  await expectFitAndAccessible(hana)
+  await opened(hana).getByLabel('Days').fill('-1.5')
+  await expect(opened(hana)).toContainText('25 days, then 23.5 days.')
+  await opened(hana).getByLabel('Reason').fill('Worked at the fair')
+  await opened(hana).getByLabel('Reason').press('Enter')
+  await expect(hana.getByText('Balance corrected.')).toBeVisible()
+  await expect(correct).toBeFocused()
+  for (const each of [hana, dev]) await expect(section(each, 'Leave')).toContainText('23.5 days left')
+  // The days that are lost at the turn of the year follow, and name the reason as well.
+  const entry = dev.getByLabel('Ledger').locator('tr, li').filter({ hasText: 'Worked at the fair' }).filter({ hasText: '−1.5' })
+  await expect(entry).toContainText('Corrected')
+  await expect(entry).toContainText('Hana Hill')
+  await expectFitAndAccessible(dev)
+  await dev.setViewportSize(phone)
+  await dev.reload()
+  await expect(entry).toBeVisible()
+  await expectFitAndAccessible(dev)
+  await hana.setViewportSize(phone)
+  await correct.click()
+  await expectFitAndAccessible(hana)
+})
 
 test('a person sees their own leave, and neither their manager nor an administrator does', async ({ browser }) => {
   await setUpLeave(browser)
@@ -258,40 +262,47 @@ test('a person sees their own leave, and neither their manager nor an administra
   }
 })
 
-for (const [screen, viewport] of screens)
-  test(`who is away today is marked in the directory, the chart and the chat, and is found, but nobody reads why, on ${screen}`, async ({
-    browser,
-  }) => {
-    const hana = await setUpLeave(browser)
-    const pam = await logInAs(browser, atrium, 'pam@demo.test')
-    await pam.setViewportSize(viewport)
-    const [dev_id, pam_id] = [await idOf(pam, 'Dev Dalton'), await idOf(pam, 'Pam Porter')]
-    const { id: room } = await callApi<Named>(pam, 'POST /api/private-chat/', {
-      participants: [pam_id, dev_id],
-    })
-    await pam.goto(`${atrium.originOf('demo')}/chat/${room}`)
-    await expect(pam.getByRole('heading', { name: 'Dev Dalton' })).toBeVisible()
-    const sick = { person: dev_id, type: await typeOf(hana, 'Sickness'), from: daysFrom(0), to: daysFrom(7) }
-    await callApi(hana, 'POST /api/leave/', sick)
-    await expect(pam.getByText(/Private chat · \w+ · Away until \d+ \w+/)).toBeVisible()
-    await pam.goto(`${atrium.originOf('demo')}/chat`)
-    await expect(pam.getByRole('link', { name: 'Dev Dalton' })).toContainText('Away until')
-
-    await pam.goto(`${atrium.originOf('demo')}/people`)
-    const people = pam.getByLabel('People', { exact: true }).and(pam.locator('table, ul'))
-    const person = people.locator('tr, li').filter({ hasText: 'dev@demo.test' })
-    await expect(person).toContainText('Away until')
-    await expectFitAndAccessible(pam)
-    await pam.getByLabel('Filter by absence').selectOption('Away today')
-    await expect(pam).toHaveURL(/away=true/)
-    await expect(people.getByRole('link', { name: 'Dev Dalton', exact: true })).toBeVisible()
-    await expect(people.getByRole('link', { name: 'Ann Adams', exact: true })).toHaveCount(0)
-    await people.getByRole('link', { name: 'Dev Dalton', exact: true }).click()
-    await expect(pam.getByRole('main')).toContainText(/Away until \d+ \w+/)
-    await expect(section(pam, 'Job')).toBeVisible()
-    await expect(pam.getByText('Sickness')).toHaveCount(0)
-    await pam.goto(`${atrium.originOf('demo')}/people/organisation`)
-    await pam.getByRole('searchbox').fill('dev dalton')
-    await expect(pam.getByRole('list', { name: 'Organisation' })).toContainText('Away until')
-    await expectFitAndAccessible(pam)
+test('who is away today is marked in the directory, the chart and the chat, and is found, but nobody reads why', async ({
+  browser,
+}) => {
+  const hana = await setUpLeave(browser)
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const [dev_id, pam_id] = [await idOf(pam, 'Dev Dalton'), await idOf(pam, 'Pam Porter')]
+  const { id: room } = await callApi<Named>(pam, 'POST /api/private-chat/', {
+    participants: [pam_id, dev_id],
   })
+  await pam.goto(`${atrium.originOf('demo')}/chat/${room}`)
+  await expect(pam.getByRole('heading', { name: 'Dev Dalton' })).toBeVisible()
+  const sick = { person: dev_id, type: await typeOf(hana, 'Sickness'), from: daysFrom(0), to: daysFrom(7) }
+  await callApi(hana, 'POST /api/leave/', sick)
+  await expect(pam.getByText(/Private chat · \w+ · Away until \d+ \w+/)).toBeVisible()
+  await pam.goto(`${atrium.originOf('demo')}/chat`)
+  await expect(pam.getByRole('link', { name: 'Dev Dalton' })).toContainText('Away until')
+
+  await pam.goto(`${atrium.originOf('demo')}/people`)
+  const people = pam.getByLabel('People', { exact: true }).and(pam.locator('table, ul'))
+  const person = people.locator('tr, li').filter({ hasText: 'dev@demo.test' })
+  await expect(person).toContainText('Away until')
+  await expectFitAndAccessible(pam)
+  await pam.getByLabel('Filter by absence').selectOption('Away today')
+  await expect(pam).toHaveURL(/away=true/)
+  await expect(people.getByRole('link', { name: 'Dev Dalton', exact: true })).toBeVisible()
+  await expect(people.getByRole('link', { name: 'Ann Adams', exact: true })).toHaveCount(0)
+  await people.getByRole('link', { name: 'Dev Dalton', exact: true }).click()
+  await expect(pam.getByRole('main')).toContainText(/Away until \d+ \w+/)
+  await expect(section(pam, 'Job')).toBeVisible()
+  await expect(pam.getByText('Sickness')).toHaveCount(0)
+  await pam.goto(`${atrium.originOf('demo')}/people/organisation`)
+  await pam.getByRole('searchbox').fill('dev dalton')
+  await expect(pam.getByRole('list', { name: 'Organisation' })).toContainText('Away until')
+  await expectFitAndAccessible(pam)
+
+  await pam.setViewportSize(phone)
+  await expect(pam.getByRole('list', { name: 'Organisation' })).toContainText('Away until')
+  await expectFitAndAccessible(pam)
+  await pam.goto(`${atrium.originOf('demo')}/people`)
+  await expect(person).toContainText('Away until')
+  await expectFitAndAccessible(pam)
+  await pam.goto(`${atrium.originOf('demo')}/chat/${room}`)
+  await expect(pam.getByText(/Private chat · \w+ · Away until \d+ \w+/)).toBeVisible()
+})

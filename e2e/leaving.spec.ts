@@ -1,7 +1,7 @@
 // An administrator takes the workspace's data along, and deletes the workspace.
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { atrium, demoPassword, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
+import { answering, atrium, demoPassword, expectAccessible, expectToFitWidth, logInAs, refusing, stored, test } from './visit.ts'
 
 const phone = { width: 390, height: 844 }
 const exportCall = '**/api/workspace/export/'
@@ -21,31 +21,34 @@ test('an administrator exports everything, and is told when it fails or is refus
   expect(lines.join()).toContain('Website relaunch')
   await expect(ann.getByText('Everything has been exported.')).toBeVisible()
 
-  await intercept(ann, exportCall, (route) => route.fulfill({ status: 429, json: { detail: 'An export is running already.' } }))
-  await exportButton(ann).click()
-  await expect(ann.getByRole('alert')).toHaveText('An export is running already.')
-  await ann.unroute(exportCall)
-  await intercept(ann, exportCall, (route) => route.abort())
-  await exportButton(ann).click()
-  await expect(ann.getByRole('alert')).toHaveText('Server unreachable. Please try again later.')
-  await ann.unroute(exportCall)
+  const failed = ann.getByRole('alert')
+  const refused = async () => {
+    await exportButton(ann).click()
+    await expect(failed).toHaveText('An export is running already.')
+  }
+  await refusing(ann, exportCall, refused, 'An export is running already.')
+  const unreachable = async () => {
+    await exportButton(ann).click()
+    await expect(failed).toHaveText('Server unreachable. Please try again later.')
+  }
+  await answering(ann, exportCall, (route) => route.abort(), unreachable)
 
-  let release: () => void = () => undefined
-  await intercept(ann, exportCall, async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await route.abort()
+  const gate = Promise.withResolvers<void>()
+  const hold: Parameters<typeof answering>[2] = async (route) => {
+    await gate.promise
+    await route.abort().catch(() => undefined)
+  }
+  await answering(ann, exportCall, hold, async () => {
+    await exportButton(ann).click()
+    await expect(ann.getByRole('status').filter({ hasText: 'Exporting…' })).toBeVisible()
+    await ann.setViewportSize(phone)
+    await expectToFitWidth(ann)
+    await expectAccessible(ann)
+    await ann.getByRole('button', { name: 'Cancel' }).click()
+    await expect(ann.getByText('Exporting…')).toHaveCount(0)
+    await expect(failed).toHaveCount(0)
+    gate.resolve()
   })
-  await exportButton(ann).click()
-  await expect(ann.getByRole('status').filter({ hasText: 'Exporting…' })).toBeVisible()
-  await ann.setViewportSize(phone)
-  await expectToFitWidth(ann)
-  await expectAccessible(ann)
-  await ann.getByRole('button', { name: 'Cancel' }).click()
-  await expect(ann.getByText('Exporting…')).toHaveCount(0)
-  await expect(ann.getByRole('alert')).toHaveCount(0)
-  release()
 })
 
 test('deleting the workspace takes its name and the password, and then it is gone for everybody', async ({ browser }) => {
@@ -68,17 +71,10 @@ test('deleting the workspace takes its name and the password, and then it is gon
   await expect(dialog.getByText('Current password is incorrect.')).toBeVisible()
   await expectAccessible(ann)
   await dialog.getByLabel('Your password').fill(demoPassword)
-  await ann.keyboard.press('Enter')
+  await dialog.getByLabel('Your password').press('Enter')
   await expect(ann.getByRole('heading', { level: 1, name: 'Workspace deleted' })).toBeVisible()
   await expectAccessible(ann)
-  const databases = await ann.evaluate<number>(`new Promise((resolve) => {
-    const opening = indexedDB.open('atrium')
-    opening.onsuccess = () => {
-      const count = opening.result.transaction('owner').objectStore('owner').count()
-      count.onsuccess = () => resolve(count.result)
-    }
-  })`)
-  expect(databases).toBe(0)
+  await expect.poll(() => stored(ann)).toBe('')
 
   await dev.reload()
   await expect(dev.getByRole('heading', { level: 1, name: 'Workspace not found' })).toBeVisible()

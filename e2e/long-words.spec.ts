@@ -46,16 +46,45 @@ async function expectToFit(page: Page, widths: number[]) {
     await page.setViewportSize({ width, height: 800 })
     const message = `${new URL(page.url()).pathname} at ${width}`
     await expect.poll(() => page.evaluate<string[]>(overflowing), { message, intervals }).toEqual([])
-    expect(await page.evaluate<string[]>(clippedTexts), message).toEqual([])
+    await expect.poll(() => page.evaluate<string[]>(clippedTexts), { message, intervals }).toEqual([])
   }
 }
 
 const openerNames =
   /^(\+ (Add(?! Question| Stage)|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Plan Interview$|Send Mail$|Hire$|Change the interview|Invite |Subscribe$|Payment History|Notifications|Open navigation)/
 
-test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
-  // It opens every page and its dialogs as each role.
-  test.slow()
+const people = [
+  ['tenant_admin', 'ann@demo.test'],
+  ['project_manager', 'pam@demo.test'],
+  ['developer', 'dev@demo.test'],
+  ['hr', 'hana@demo.test'],
+  ['super_admin', 'super@atrium.test'],
+] as const
+
+for (const [role, email] of people)
+  test(`a word of 200 characters makes no page of a ${role} wider than its screen, and can be read where it is clipped`, async ({
+    browser,
+  }) => {
+    // It opens every page and its dialogs.
+    test.slow()
+    const ids = await haveLongWords(browser)
+    const page = await logInAs(browser, atrium, email)
+    const inFlight = trackInFlight(page)
+    const pages = pagesWithRoles.filter((screen) => isForRole(role, screen))
+    expect(pages).not.toEqual([])
+    for (const { path } of pages) {
+      const address = path.replace(/:(\w+)\??/g, (_, name: string) => String(ids[name]))
+      await page.goto(new URL(address, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      await expect.poll(() => inFlight.size, { intervals }).toBe(0)
+      await expectToFit(page, [1440, 390, 320])
+      await expectDialogsToFit(page)
+    }
+  })
+
+/** Fills the demonstration with long words. Returns what the addresses of pages name. */
+async function haveLongWords(browser: Browser) {
   const { leaveId } = await requestLeave(browser, atrium)
   const { openingId, applicationId } = await haveApplicant(browser)
   await atrium.sql(fillWithLongWords)
@@ -69,28 +98,9 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     roomId: room?.id,
     personId: (await callApi<{ id: number }>(pam, 'GET /api/me/')).id,
   }
-  expect(pagesWithRoles.length).toBeGreaterThan(9)
   await recordTime(browser)
-  for (const [role, email] of [
-    ['tenant_admin', 'ann@demo.test'],
-    ['project_manager', 'pam@demo.test'],
-    ['developer', 'dev@demo.test'],
-    ['hr', 'hana@demo.test'],
-    ['super_admin', 'super@atrium.test'],
-  ] as const) {
-    const page = email === 'pam@demo.test' ? pam : await logInAs(browser, atrium, email)
-    const inFlight = trackInFlight(page)
-    for (const { path } of pagesWithRoles.filter((screen) => isForRole(role, screen))) {
-      const address = path.replace(/:(\w+)\??/g, (_, name: string) => String(ids[name]))
-      await page.goto(new URL(address, page.url()).href)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      await expect.poll(() => inFlight.size, { intervals }).toBe(0)
-      await expectToFit(page, [1440, 390, 320])
-      await expectDialogsToFit(page)
-    }
-  }
-})
+  return ids
+}
 
 /** An applicant whom Dev interviews, and another who waits for an invitation. */
 async function haveApplicant(browser: Browser) {
@@ -102,7 +112,7 @@ async function haveApplicant(browser: Browser) {
   const starts_at = new Date(Date.now() + 5 * 86_400_000).toISOString()
   const interview = { starts_at, minutes: 60, place: 'Room 1', agenda: '', interviewers }
   await callApi(hana, `POST /api/applications/${applicationId}/interviews/`, interview)
-  const job = { job_title: 'Carpenter', department: 'Operations', starts_on: '2027-03-01', location: null }
+  const job = { job_title: 'Carpenter', department: 'Operations', starts_on: dayAfter(today(), 90), location: null }
   await callApi(hana, `POST /api/applications/${hired}/hire/`, job)
   return { openingId, applicationId }
 }

@@ -8,9 +8,9 @@ test('a developer reads the project in every view, and changes the status of the
   await dev.getByRole('link', { name: 'Website relaunch' }).first().click()
   await expect(dev.getByRole('heading', { level: 1, name: 'Website relaunch' })).toBeVisible()
   await expect(dev).toHaveURL(/developer\/projects\/\d+$/)
+  await expect(dev.getByRole('button', { name: 'Ask for it: Build the hero section' })).toBeVisible()
   for (const name of ['Edit Project', '+ New Task', 'Create Subtask', '+ Post Update', '+ Add Members', 'More actions'])
     await expect(dev.getByRole('button', { name })).toHaveCount(0)
-  await expect(dev.getByRole('button', { name: 'Ask for it: Build the hero section' })).toBeVisible()
   await dev.getByRole('button', { name: 'Status of Check the forms: To Do' }).click()
   await dev.getByRole('menuitem', { name: 'In Progress' }).click()
   await expect(dev.getByRole('button', { name: 'Status of Check the forms: In Progress' })).toBeVisible()
@@ -31,7 +31,7 @@ test('a developer reads the project in every view, and changes the status of the
   await expectToFitWidth(dev)
 })
 
-test('a developer proposes subtasks, which the manager accepts or declines', async ({ browser }) => {
+test('a developer proposes subtasks, which the manager accepts or declines', { tag: '@quick' }, async ({ browser }) => {
   const dev = await logInAs(browser, atrium, 'dev@demo.test')
   await dev.getByRole('link', { name: 'Check the forms' }).click()
   const propose = async (title: string) => {

@@ -28,6 +28,16 @@ async function openProject(page: Page, name: RegExp) {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
+const textsOf = async (page: Page, title: string) => (await taskCalled(page, title)).comments.map(({ text }) => text)
+
+/** Proves that a comment that was not sent is not sent any more: changes are sent in their order, and a later one has been. */
+async function expectOnlyLater(page: Page, unsent: string) {
+  await openTask(page, 'Home page')
+  await comment(page, 'Written later.')
+  await expect.poll(() => textsOf(page, 'Home page')).toContain('Written later.')
+  expect(await textsOf(page, 'Home page')).not.toContain(unsent)
+}
+
 async function comment(page: Page, text: string) {
   await page.getByLabel('Add a comment').fill(text)
   await page.getByRole('button', { name: 'Add Comment' }).click()
@@ -52,7 +62,6 @@ test('without a connection a known page opens, says so, and is up to date once t
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Start page' })).toBeVisible()
   await expect(bar(page)).toBeHidden()
-  await callApi(elsewhere, `PATCH /api/tasks/${id}/`, { title: 'Home page' })
 })
 
 test('changes that are made offline survive a reload, and are made once and in their order', async ({ browser }) => {
@@ -107,14 +116,15 @@ test('a subtask that is added offline shows where it belongs, and becomes one wh
   for (const title of ['Measure twice', 'Cut once']) {
     await field.fill(title)
     await field.press('Enter')
+    await expect(field).toHaveValue('')
   }
   await field.press('Escape')
   const waiting = page.getByRole('list', { name: 'Waiting to be sent' })
   await expect(waiting.getByRole('listitem')).toHaveText(['Measure twice', 'Cut once'])
   await page.context().setOffline(false)
   await expect(waiting).toBeHidden()
-  const { subtasks } = await taskCalled(page, 'Home page')
-  expect(subtasks.slice(-2).map(({ title }) => title)).toEqual(['Measure twice', 'Cut once'])
+  const added = async () => (await taskCalled(page, 'Home page')).subtasks.slice(-2).map(({ title }) => title)
+  await expect.poll(added).toEqual(['Measure twice', 'Cut once'])
 })
 
 test('a developer sets a status offline', async ({ browser }) => {
@@ -154,7 +164,7 @@ test('a change that is refused returns to its author with its text', async ({ br
   await callApi(elsewhere, `POST /api/tasks/${id}/restore/`)
   await dialog.getByRole('button', { name: /^Try again/ }).click()
   await expect(dialog).toContainText('Everything has been sent.')
-  expect((await taskCalled(page, 'Short-lived')).comments.map(({ text }) => text)).toEqual(['Too late, but worth keeping.'])
+  expect(await textsOf(page, 'Short-lived')).toEqual(['Too late, but worth keeping.'])
 })
 
 test('unsent changes are discarded only if their author says so', async ({ browser }) => {
@@ -175,8 +185,7 @@ test('unsent changes are discarded only if their author says so', async ({ brows
   await submitLogIn(page, 'pam@demo.test')
   await page.waitForURL('**/project_manager')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(bar(page)).toBeHidden()
-  expect((await taskCalled(page, 'Home page')).comments.map(({ text }) => text)).not.toContain('Mine alone.')
+  await expectOnlyLater(page, 'Mine alone.')
 })
 
 test('unsent changes of a session that has ended wait for their author, and nobody else finds them', async ({ browser }) => {
@@ -197,8 +206,7 @@ test('unsent changes of a session that has ended wait for their author, and nobo
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await logInAgain('pam@demo.test', '/project_manager')
-  const texts = async () => (await taskCalled(page, 'Home page')).comments.map(({ text }) => text)
-  await expect.poll(texts).toContain('After the holidays.')
+  await expect.poll(() => textsOf(page, 'Home page')).toContain('After the holidays.')
 
   await openTask(page, 'Home page')
   await page.context().setOffline(true)
@@ -206,5 +214,5 @@ test('unsent changes of a session that has ended wait for their author, and nobo
   await expect(page.getByText('Waiting to be sent')).toBeVisible()
   await logInAgain('dev@demo.test', '/developer')
   await logInAgain('pam@demo.test', '/project_manager')
-  expect(await texts()).not.toContain('Nobody else’s.')
+  await expectOnlyLater(page, 'Nobody else’s.')
 })

@@ -24,8 +24,8 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './database.ts',
   outputDir: '../test-results',
-  // Each file has a server, a database and a mail server of its own; two of them fill two cores.
-  workers: 2,
+  // Each worker has a server, a database and a mail server of its own. Stories also wait, so three fill two cores.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],

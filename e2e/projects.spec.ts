@@ -1,6 +1,8 @@
 // Projects, as their manager and the tenant admin use them.
-import { expect, type Page } from '@playwright/test'
-import { atrium, callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
+import { expect, type Page, type Route } from '@playwright/test'
+import { addDays } from 'contract'
+import { todayIn } from '../web/src/ui/text/dates.ts'
+import { answering, atrium, callApi, editInline, expectAccessible, letItBeNoon, logInAs, noonZone, test } from './visit.ts'
 
 type Answer = {
   id: number
@@ -12,7 +14,7 @@ type Answer = {
   results: { id: number; message: string }[]
 }
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayIn = (days: number) => addDays(todayIn(noonZone), days)
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
 async function deactivate(page: Page) {
@@ -45,7 +47,7 @@ async function createProject(page: Page) {
     await expect(form.getByText(message)).toBeVisible()
   await expect(form.getByLabel('Project Name')).toBeFocused()
   await form.getByLabel('Description').fill(longDescription)
-  await page.keyboard.press('Escape')
+  await form.getByLabel('Description').press('Escape')
   await expect(dialog(page, 'Discard changes')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Discard changes')).toBeHidden()
@@ -60,54 +62,60 @@ async function createProject(page: Page) {
     await expect(card.getByText(text, { exact: true })).toBeVisible()
   await card.getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Garden' })).toBeVisible()
+  const { results } = await callApi<{ results: Answer[] }>(page, 'GET /api/projects/?limit=100')
+  expect(results.filter(({ name }) => name === 'Garden')).toHaveLength(1)
   return Number(page.url().split('/').at(-1))
 }
 
 /** Proves that a field is sent alone, shown before it is saved, and reverted on refusal. */
-async function editInline(page: Page) {
+async function editInPlace(page: Page) {
   const sent: unknown[] = []
-  let continueRequest: (() => void) | undefined
-  let refusal: object | undefined
-  await intercept(page, '**/api/projects/*/', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    sent.push(route.request().postDataJSON())
-    if (refusal) return route.fulfill({ status: 400, json: refusal })
-    await new Promise<void>((resolve) => {
-      continueRequest = resolve
-    })
-    return route.continue()
+  const isSaved = Promise.withResolvers<void>()
+  /** Answers changes only. */
+  const answeringChanges = (answer: (route: Route) => Promise<unknown>, act: () => Promise<unknown>) =>
+    answering(
+      page,
+      '**/api/projects/*/',
+      (route, request) => {
+        if (request.method() !== 'PATCH') return route.fallback()
+        sent.push(request.postDataJSON())
+        return answer(route)
+      },
+      act,
+    )
+  const hold = (route: Route) => isSaved.promise.then(() => route.fallback())
+  await answeringChanges(hold, async () => {
+    await inlineValue(page, 'End Date').click()
+    await page.getByLabel('End Date').fill(dayIn(-3))
+    await page.getByLabel('End Date').press('Enter')
+    await expect(page.getByText('Saving...')).toBeVisible()
+    await expect(page.getByText('Overdue by 3 days')).toBeVisible()
+    await expect.poll(() => sent.splice(0)).toEqual([{ end_date: dayIn(-3) }])
+    isSaved.resolve()
+    await expect(page.getByText('Saving...')).toBeHidden()
   })
-
-  await inlineValue(page, 'End Date').click()
-  await page.getByLabel('End Date').fill(dayIn(-3))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Saving...')).toBeVisible()
-  await expect(page.getByText('Overdue by 3 days')).toBeVisible()
-  await expect.poll(() => continueRequest).toBeDefined()
-  continueRequest?.()
-  await expect(page.getByText('Saving...')).toBeHidden()
   await expect(inlineValue(page, 'End Date')).toBeFocused()
-  expect(sent.splice(0)).toEqual([{ end_date: dayIn(-3) }])
 
   // The form refuses a past start date, and reverts it.
   await inlineValue(page, 'Start Date').click()
   await page.getByLabel('Start Date').fill('2020-01-01')
-  await page.keyboard.press('Enter')
+  await page.getByLabel('Start Date').press('Enter')
   await expect(page.getByText('Start date cannot be in the past.')).toBeVisible()
   await expect(page.getByLabel('Start Date')).toHaveValue('')
-  await page.keyboard.press('Escape')
+  await page.getByLabel('Start Date').press('Escape')
   await expect(inlineValue(page, 'Start Date')).toHaveText(/N\/A/)
 
-  refusal = { status: ['Not today.', 'Nor tomorrow.'] }
-  await inlineValue(page, 'Status').click()
-  await page.getByLabel('Status', { exact: true }).selectOption('In Progress')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible()
-  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('in_progress')
-  await page.getByLabel('Status', { exact: true }).focus()
-  await page.keyboard.press('Escape')
-  await expect(inlineValue(page, 'Status')).toHaveText(/Planning/)
+  const refuse = (route: Route) => route.fulfill({ status: 400, json: { status: ['Not today.', 'Nor tomorrow.'] } })
+  await answeringChanges(refuse, async () => {
+    await inlineValue(page, 'Status').click()
+    const field = page.getByLabel('Status', { exact: true })
+    await field.selectOption('In Progress')
+    await expect(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible()
+    await expect(field).toHaveValue('in_progress')
+    await field.press('Escape')
+    await expect(inlineValue(page, 'Status')).toHaveText(/Planning/)
+  })
   expect(sent).toEqual([{ status: 'in_progress' }])
-  await page.unroute('**/api/projects/*/')
 }
 
 /** Proves that concurrent edits of different fields are both kept. */
@@ -179,10 +187,9 @@ async function deactivateAndReactivate(page: Page) {
     await expect(control).toHaveAccessibleDescription('Project is inactive')
   }
   await inlineValue(page, 'Start Date').click({ force: true })
-  await expect(page.getByRole('textbox', { name: 'Start Date' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Hide details' }).focus()
-  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Hide details' }).press('Tab')
   await expect(inlineValue(page, 'Start Date')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Start Date' })).toHaveCount(0)
   await expect(page.getByRole('tooltip').filter({ hasText: 'Project is inactive' }).last()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reactivate Project' }).click()
@@ -190,11 +197,14 @@ async function deactivateAndReactivate(page: Page) {
   await expect(page.getByText('This project is inactive.')).toBeHidden()
 }
 
-test('a manager creates a project, edits it and its team, deactivates and reactivates it', async ({ browser }) => {
+test('a manager creates a project, edits it and its team, deactivates and reactivates it', { tag: '@quick' }, async ({
+  browser,
+}) => {
+  await letItBeNoon()
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const id = await createProject(pam)
-  await editInline(pam)
+  await editInPlace(pam)
   await expectAccessible(pam)
   await editTogether(pam, ann, id)
   await changeTeam(pam, id)
@@ -248,8 +258,7 @@ test('the admin chooses a project’s manager, edits it, creates nothing in it, 
   await expect(ann.getByRole('link', { name: 'Plant' })).toHaveCount(0)
   for (const name of [/Add Members/, /New Task/, /Create Subtask/]) await expect(ann.getByRole('button', { name })).toHaveCount(0)
   await expect(ann.getByText('Subtask View')).toHaveCount(0)
-  await inlineValue(ann, 'Priority').click()
-  await ann.getByLabel('Priority', { exact: true }).selectOption('High')
+  await editInline(ann, 'Priority', 'High')
   await expect(inlineValue(ann, 'Priority')).toHaveText(/High/)
   await ann.getByRole('button', { name: 'Remove Dana Reyes' }).click()
   await confirm(ann)

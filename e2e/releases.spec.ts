@@ -68,14 +68,14 @@ test('a new release takes over at the next page, and open pages keep the files o
   await releases.replace(page)
   await page.evaluate(`navigator.serviceWorker.getRegistration().then((it) => it.update())`)
   // Nothing is clicked before: a pointer over a link wakes the old worker, and the new one then waits half a minute until that is idle.
-  await expect.poll(() => newestWorker(page)).toBe('activated')
+  await expect.poll(() => newestWorker(page), { timeout: 60_000 }).toBe('activated')
   expect(await page.evaluate(`caches.keys().then((keys) => keys.at(-1))`)).toContain('later')
   expect(await entryOf(page)).toBe(before)
   await expect(async () => {
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await openProject(page, /Website relaunch/)
     expect(await entryOf(page)).not.toBe(before)
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   const after = await entryOf(page)
   await page.context().setOffline(true)
   await page.reload()

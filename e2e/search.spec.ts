@@ -1,7 +1,7 @@
 // Search: the palette and its commands, the page with filters, and where results lead.
 import { expect, type Page } from '@playwright/test'
 import { fileOf } from './attaching.ts'
-import { atrium, callApi, expectAccessible, logInAs, test } from './visit.ts'
+import { atrium, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 type Row = { id: number; name: string; title: string }
 
@@ -14,7 +14,15 @@ const button = (page: Page) => page.getByRole('button', { name: /^Search/ }).fir
 async function search(page: Page, words: string) {
   await expect(button(page)).toBeVisible()
   await page.keyboard.press('Control+k')
+  // Results that arrive while the mouse is down move an option away from it.
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === words)
   await box(page).fill(words)
+  await answered
+}
+/** Opens the first result. */
+async function openFirst(page: Page, name: RegExp) {
+  await expect(option(page, name)).toHaveAttribute('aria-selected', 'true')
+  await box(page).press('Enter')
 }
 
 test('the palette leads to a subtask, a comment and a message, runs a command, and forgives a typing error', async ({
@@ -40,20 +48,19 @@ test('the palette leads to a subtask, a comment and a message, runs a command, a
   await expect(box(pam)).toBeFocused()
   await expect(option(pam, /^Website relaunch/)).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(pam)
-  await pam.keyboard.press('Enter')
+  await box(pam).press('Enter')
   await expect(pam.getByRole('heading', { level: 1, name: 'Website relaunch' })).toBeVisible()
 
   await search(pam, 'hero sect')
   await expect(option(pam, /Build the hero section.*Subtask/)).toBeVisible()
   await expectAccessible(pam)
-  await pam.keyboard.press('Enter')
+  await openFirst(pam, /Build the hero section.*Subtask/)
   await expect(pam).toHaveURL(/\/project_manager\/tasks\/\d+#subtask-\d+$/)
   await expect(pam.getByRole('heading', { level: 1, name: 'Home page' })).toBeVisible()
   await expect(pam.getByRole('listitem').filter({ hasText: 'Build the hero section' })).toBeInViewport()
 
   await search(pam, 'zepelin')
-  await expect(option(pam, /zeppelin over the harbour.*Comment/)).toBeVisible()
-  await pam.keyboard.press('Enter')
+  await openFirst(pam, /zeppelin over the harbour.*Comment/)
   await expect(pam).toHaveURL(/#comment-\d+$/)
   const comment = pam.getByRole('listitem').filter({ hasText: 'A zeppelin over the harbour.' })
   await expect(comment).toBeInViewport()
@@ -73,12 +80,14 @@ test('the palette leads to a subtask, a comment and a message, runs a command, a
   await expect(pam.getByText('3 tasks', { exact: true })).toBeVisible()
   await search(pam, 'new task')
   await option(pam, /^New task/).click()
-  await expect(pam.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
-  await pam.keyboard.press('Escape')
+  const form = pam.getByRole('dialog', { name: 'Create New Task' })
+  await expect(form.getByLabel('Title')).toBeFocused()
+  await form.getByLabel('Title').press('Escape')
+  await expect(form).toBeHidden()
 
   await search(pam, 'quetzalcoatlus')
   await expect(palette(pam).getByText('Nothing is called that, or says that.')).toBeVisible()
-  await pam.keyboard.press('Escape')
+  await box(pam).press('Escape')
   await expect(palette(pam)).toBeHidden()
 })
 
@@ -119,17 +128,17 @@ test('a file that was sent in a chat is found by its name, and leads to its mess
 
   await pam.goto(`${atrium.originOf('demo')}/project_manager`)
   await search(pam, 'heliotrop')
-  await expect(option(pam, /heliotrope plan\.txt.*Website relaunch.*File/)).toBeVisible()
-  await pam.keyboard.press('Enter')
+  await openFirst(pam, /heliotrope plan\.txt.*Website relaunch.*File/)
   await expect(pam).toHaveURL(/\/chat\/\d+\?message=\d+$/)
   await expect(files).toBeInViewport()
 })
 
-test('the search page filters by type, project and date, and keeps all of it in the address', async ({ browser }) => {
+test('the search page filters by type, project and date, and keeps all of it in the address', { tag: '@quick' }, async ({
+  browser,
+}) => {
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   await pam.setViewportSize({ width: 1440, height: 900 })
   await search(pam, 'the')
-  // Otherwise the results arrive while the mouse is down, and move the option away from it.
   await expect(option(pam, /^Write the questions/)).toBeVisible()
   await option(pam, /with filters$/).click()
   await expect(pam).toHaveURL(/\/search\?q=the$/)
@@ -151,13 +160,13 @@ test('the search page filters by type, project and date, and keeps all of it in 
   await expectAccessible(pam)
   await results.filter({ hasText: 'Welcome to the relaunch!' }).getByRole('link').click()
   await expect(pam.getByText('Welcome to the relaunch!')).toBeInViewport()
-})
 
-test('a phone has a button for it', async ({ browser }) => {
-  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  // A phone has a button for it.
+  await pam.goto(`${atrium.originOf('demo')}/project_manager`)
   await pam.setViewportSize({ width: 390, height: 844 })
   await pam.getByRole('button', { name: 'Search' }).click()
   await box(pam).fill('headline')
   await expect(option(pam, /Draft the headline/)).toBeVisible()
+  await expectToFitWidth(pam)
   await expectAccessible(pam)
 })

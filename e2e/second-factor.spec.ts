@@ -11,6 +11,7 @@ import {
   openPage,
   submitLogIn,
   test,
+  typeInto,
 } from './visit.ts'
 
 const phone = { width: 390, height: 844 }
@@ -28,15 +29,15 @@ async function givePasskeys(page: Page) {
 const factors = (page: Page) => page.getByRole('list', { name: 'Second factors' }).getByRole('listitem')
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Adds an app in the dialog, and returns its key. The codes of the next half minute stay unused. */
+/** Adds an app in the dialog, and returns its key. The code of the next half minute, which counts already, stays unused. */
 async function addApp(page: Page) {
   await page.getByRole('button', { name: 'Add an app' }).click()
   await dialog(page).getByLabel('Your password').fill(demoPassword)
-  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Your password').press('Enter')
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const key = (await dialog(page).getByRole('code').textContent()) ?? ''
-  await dialog(page).getByLabel('Code', { exact: true }).fill(codeOf(key, -1))
-  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Code', { exact: true }).fill(codeOf(key))
+  await dialog(page).getByLabel('Code', { exact: true }).press('Enter')
   return key
 }
 
@@ -51,10 +52,10 @@ test('a person adds an app, keeps the recovery codes, and confirms the next log-
   await dev.goto(`${atrium.originOf('demo')}/profile`)
   await dev.getByRole('button', { name: 'Add an app' }).click()
   await dialog(dev).getByLabel('Your password').fill('Wrong-1')
-  await dev.keyboard.press('Enter')
+  await dialog(dev).getByLabel('Your password').press('Enter')
   await expect(dialog(dev).getByText('Current password is incorrect.')).toBeVisible()
   await expectAccessible(dev)
-  await dev.keyboard.press('Escape')
+  await dialog(dev).getByLabel('Your password').press('Escape')
   await dev.getByRole('button', { name: 'Confirm' }).click()
 
   const key = await addApp(dev)
@@ -73,18 +74,18 @@ test('a person adds an app, keeps the recovery codes, and confirms the next log-
   await expect(again.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
   await expect(again.getByLabel('Code')).toBeFocused()
   await expectAccessible(again)
-  await again.keyboard.type('000000')
-  await again.keyboard.press('Enter')
+  await typeInto(again.getByLabel('Code'), '000000')
+  await again.getByLabel('Code').press('Enter')
   await expect(again.getByText('This code is not right, or has been used.')).toBeVisible()
-  await again.getByLabel('Code').fill(codeOf(key))
-  await again.keyboard.press('Enter')
+  await again.getByLabel('Code').fill(codeOf(key, 1))
+  await again.getByLabel('Code').press('Enter')
   await again.waitForURL('**/developer')
 
   const withoutPhone = await openLogIn(browser, 'dev@demo.test')
   await withoutPhone.setViewportSize(phone)
   await expectToFitWidth(withoutPhone)
   await withoutPhone.getByLabel('Code').fill(recovery)
-  await withoutPhone.keyboard.press('Enter')
+  await withoutPhone.getByLabel('Code').press('Enter')
   await withoutPhone.waitForURL('**/developer')
 
   await dev.getByRole('button', { name: 'Remove My phone' }).click()
@@ -101,7 +102,7 @@ test('a passkey of the browser confirms a log-in', async ({ browser }) => {
   await pam.getByRole('button', { name: 'Add a passkey' }).click()
   await expectAccessible(pam)
   await dialog(pam).getByLabel('Your password').fill(demoPassword)
-  await pam.keyboard.press('Enter')
+  await dialog(pam).getByLabel('Your password').press('Enter')
   await dialog(pam).getByRole('button', { name: 'Done' }).click()
   await expect(factors(pam)).toHaveText([/This device/])
 
@@ -110,7 +111,7 @@ test('a passkey of the browser confirms a log-in', async ({ browser }) => {
   await submitLogIn(pam, 'pam@demo.test')
   await expect(pam.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
   await expectAccessible(pam)
-  await pam.keyboard.press('Enter')
+  await pam.getByRole('button', { name: 'Use a passkey' }).press('Enter')
   await pam.waitForURL('**/project_manager')
 })
 

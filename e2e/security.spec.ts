@@ -15,9 +15,9 @@ async function logInWith(userAgent: string, browser: Browser, email: string) {
 }
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
 
-test('somebody who gets a mail about an unknown browser ends its session, and the browser is logged out at once', async ({
-  browser,
-}) => {
+test('somebody who gets a mail about an unknown browser ends its session, and the browser is logged out at once', {
+  tag: '@quick',
+}, async ({ browser }) => {
   const dev = await logInAs(browser, atrium, 'dev@demo.test')
   const stranger = await logInWith(firefox, browser, 'dev@demo.test')
   await stranger.goto(`${atrium.originOf('demo')}/developer`)

@@ -1,5 +1,6 @@
 // What stories about sessions observe and arrange in a browser context.
 import type { BrowserContext } from '@playwright/test'
+import { intercept } from './visit.ts'
 
 export const refreshPath = '/api/token/refresh/'
 
@@ -25,14 +26,14 @@ export const sessionCookie = async (context: BrowserContext, name: 'access' | 'r
 
 /** Holds back the tabs' reads until `count` of them wait, so that all are in flight with the same cookies. */
 export async function releaseTogether(context: BrowserContext, count: number) {
-  const waiting: (() => void)[] = []
-  await context.route('**/api/**', async (route) => {
-    if (waiting.length < count && route.request().method() === 'GET') {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        if (waiting.length === count) for (const release of waiting) release()
-      })
-    }
-    await route.continue()
-  })
+  const all = Promise.withResolvers<void>()
+  let waiting = 0
+  for (const page of context.pages())
+    await intercept(page, '**/api/**', async (route, request) => {
+      if (request.method() === 'GET') {
+        if (++waiting === count) all.resolve()
+        await all.promise
+      }
+      await route.fallback()
+    })
 }

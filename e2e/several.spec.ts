@@ -8,7 +8,9 @@ async function openDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Add Several People' })
 }
 
-test('the admin pastes a list, corrects what is wrong, and everybody is invited at once', async ({ browser }) => {
+test('the admin pastes a list, corrects what is wrong, and everybody is invited at once', { tag: '@quick' }, async ({
+  browser,
+}) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const dialog = await openDialog(ann)
   const list = dialog.getByLabel('List of people')

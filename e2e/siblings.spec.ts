@@ -180,7 +180,7 @@ test('a sibling can neither frame a page nor keep a reference to its window', as
   ])
   await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Tenant Admin Dashboard')
   expect(await popup.evaluate('window.opener')).toBeNull()
-  expect(await hostile.evaluate('victim.closed')).toBe(true)
+  await expect.poll(() => hostile.evaluate('victim.closed')).toBe(true)
 
   const page = await ann.goto(`${demo}/login`)
   expect(page?.headers()).toMatchObject({

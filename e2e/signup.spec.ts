@@ -1,7 +1,7 @@
 // Sign-up of a workspace, with everything that can go wrong.
 import { expect, type Page } from '@playwright/test'
 import { linkIn } from './atrium.ts'
-import { atrium, expectAccessible, intercept, openPage, submitLogIn, test } from './visit.ts'
+import { answering, atrium, expectAccessible, intercept, openPage, submitLogIn, test } from './visit.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const organizationField = (page: Page) => page.getByLabel('Organization name')
@@ -12,11 +12,9 @@ const passwordField = (page: Page) => page.getByLabel('Password', { exact: true 
 const alert = (page: Page) => page.getByRole('alert')
 const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-/** Aborts calls of this path until the returned function is called. */
-async function abortCalls(page: Page, path: string) {
-  await intercept(page, `**${path}`, (route) => route.abort())
-  return () => page.unroute(`**${path}`)
-}
+/** Aborts calls of this path meanwhile. */
+const aborting = (page: Page, path: string, act: () => Promise<unknown>) =>
+  answering(page, `**${path}`, (route) => route.abort(), act)
 
 async function waitForCode(address: string, before = 0) {
   return /\b\d{6}\b/.exec((await atrium.waitForMail(address, /code/i, before)).text ?? '')?.[0] ?? ''
@@ -67,7 +65,13 @@ test('availability is requested once typing pauses, and only the answer for the 
     await route.continue().catch(() => {})
   })
   await expectText(page, '3 to 63 letters, digits and hyphens.')
+  // No pause is long enough until the clock goes on.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await organizationField(page).pressSequentially('Nova Works')
+  await expect(subdomainField(page)).toHaveValue('nova-works')
+  expect(requested).toEqual([])
+  await page.clock.resume()
   await expectText(page, 'Checking availability…')
   await expect.poll(() => requested).toEqual(['nova-works'])
   await subdomainField(page).fill('demo')
@@ -88,10 +92,11 @@ test('a code proves the administrator’s address, a reload loses nothing, and a
   const page = await openPage(browser, `${atrium.mainOrigin}/signup`)
   await page.clock.install()
   await page.reload()
-  let restoreCalls = await abortCalls(page, '/api/tenants/check-availability/')
-  await organizationField(page).fill('Nova Works')
-  await button(page, 'Next').click()
-  await restoreCalls()
+  await aborting(page, '/api/tenants/check-availability/', async () => {
+    await organizationField(page).fill('Nova Works')
+    await button(page, 'Next').click()
+    await expect(page.getByLabel('Full name')).toBeVisible()
+  })
   await button(page, 'Previous').click()
   await expect(organizationField(page)).toHaveValue('Nova Works')
   await button(page, 'Next').click()
@@ -102,6 +107,7 @@ test('a code proves the administrator’s address, a reload loses nothing, and a
   await expectText(page, 'This field is required')
   await button(page, 'Previous').click()
   await button(page, 'Next').click()
+  await expect(page.getByLabel('Full name')).toBeVisible()
   await expect(page.getByText('This field is required')).toHaveCount(0)
   await page.getByLabel('Full name').fill('Nora Nova')
   await emailField(page).fill(' Nora@NOVA ')
@@ -109,11 +115,11 @@ test('a code proves the administrator’s address, a reload loses nothing, and a
   await button(page, 'Send Code').click()
   await expectText(page, 'Invalid email format')
   await emailField(page).fill('nora@nova.test')
-  restoreCalls = await abortCalls(page, '/api/tenants/send-otp/')
-  await button(page, 'Send Code').click()
-  await expectText(page, 'Server unreachable. Please try again later.')
-  await expect(emailField(page)).toHaveValue('nora@nova.test')
-  await restoreCalls()
+  await aborting(page, '/api/tenants/send-otp/', async () => {
+    await button(page, 'Send Code').click()
+    await expectText(page, 'Server unreachable. Please try again later.')
+    await expect(emailField(page)).toHaveValue('nora@nova.test')
+  })
   await button(page, 'Send Code').click()
   await expectText(page, 'OTP sent successfully!')
   await expect(button(page, /^Wait \d+s$/)).toHaveAttribute('aria-disabled', 'true')
@@ -158,11 +164,11 @@ test('a code proves the administrator’s address, a reload loses nothing, and a
   await other.close()
 
   const digits = await waitForCode('nora@nova.test', 2)
-  restoreCalls = await abortCalls(page, '/api/tenants/verify-otp/')
-  await codeField(page).fill(digits)
-  await expectText(page, 'Server unreachable. Please try again later.')
-  await expect(codeField(page)).toHaveValue(digits)
-  await restoreCalls()
+  await aborting(page, '/api/tenants/verify-otp/', async () => {
+    await codeField(page).fill(digits)
+    await expectText(page, 'Server unreachable. Please try again later.')
+    await expect(codeField(page)).toHaveValue(digits)
+  })
   await codeField(page).fill(` ${digits.slice(0, 3)}-${digits.slice(3)} `)
   await button(page, 'Verify').click()
   await expectText(page, 'Email verified successfully!')
@@ -185,11 +191,11 @@ test('a code proves the administrator’s address, a reload loses nothing, and a
   await passwordField(page).fill('Brandnew1')
   await expect(page.getByText(': met', { exact: true })).toHaveCount(4)
   await expectAccessible(page)
-  restoreCalls = await abortCalls(page, '/api/tenants/signup/')
-  await button(page, 'Create Workspace').click()
-  await expect(alert(page)).toHaveText('Server unreachable. Please try again later.')
-  await expect(passwordField(page)).toHaveValue('Brandnew1')
-  await restoreCalls()
+  await aborting(page, '/api/tenants/signup/', async () => {
+    await button(page, 'Create Workspace').click()
+    await expect(alert(page)).toHaveText('Server unreachable. Please try again later.')
+    await expect(passwordField(page)).toHaveValue('Brandnew1')
+  })
   const signUps: string[] = []
   page.on('request', (request) => request.url().endsWith('/signup/') && signUps.push(request.method()))
   await button(page, 'Create Workspace').dblclick()

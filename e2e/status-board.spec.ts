@@ -1,23 +1,22 @@
 // The status board of a project, for subtasks and for tasks.
 import { expect } from '@playwright/test'
-import { card, column, dragOnto, expectAnnounced, expectText, openView, press, refuse } from './boards.ts'
-import { atrium, expectAccessible, test } from './visit.ts'
+import { card, column, dragOnto, expectAnnounced, expectText, openView, press } from './boards.ts'
+import { atrium, expectAccessible, refusing, test } from './visit.ts'
 
 test('the status board sets the status by mouse and keyboard, and reverts what is refused', async ({ browser }) => {
   const { pam } = await openView(browser, atrium, '')
   await pam.getByText('Status Board').click()
   await expect(column(pam, 'To Do').getByText('Check the forms')).toBeVisible()
-  await card(pam, 'Check the forms').scrollIntoViewIfNeeded()
   await dragOnto(pam, 'Check the forms', column(pam, 'In Progress'))
   await expect(column(pam, 'In Progress').getByText('Check the forms')).toBeVisible()
   await expectAccessible(pam)
 
-  await refuse(pam, '**/api/subtasks/*/')
-  await dragOnto(pam, 'Check the forms', column(pam, 'To Do'))
-  await expectText(pam, 'Status change failed. Changes reverted.')
-  await expectText(pam, 'Not today.')
-  await expect(column(pam, 'In Progress').getByText('Check the forms')).toBeVisible()
-  await pam.unroute('**/api/subtasks/*/')
+  await refusing(pam, '**/api/subtasks/*/', async () => {
+    await dragOnto(pam, 'Check the forms', column(pam, 'To Do'))
+    await expectText(pam, 'Status change failed. Changes reverted.')
+    await expectText(pam, 'Not today.')
+    await expect(column(pam, 'In Progress').getByText('Check the forms')).toBeVisible()
+  })
 
   // Done work can be hidden.
   await card(pam, 'Check the forms').focus()

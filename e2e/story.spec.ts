@@ -1,6 +1,7 @@
 // The whole story from sign-up to a finished subtask and a crash, on real subdomains with real mails.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
+import { card, dragOnto, expectAnnounced, press } from './boards.ts'
 import { expectAccessible, openPage, ownTest as test } from './visit.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -179,19 +180,17 @@ async function createSubtask(page: Page, title: string) {
   await expect(dialog).toBeHidden()
 }
 
-const card = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
-
 /** Assigns one subtask by mouse, and one by keyboard. */
 async function assignOnBoard(page: Page) {
   await page.getByText('Subtask View').click()
   await expect(page.getByText('2 unassigned')).toBeVisible()
   await expectAccessible(page)
-  await card(page, 'Weld the legs').dragTo(page.getByRole('heading', { name: /Deo Doer/ }))
+  await dragOnto(page, 'Weld the legs', page.getByRole('heading', { name: /Deo Doer/ }))
   await expect(page.getByText('1 unassigned')).toBeVisible()
   await card(page, 'Mount the engine').focus()
-  await page.keyboard.press('Space')
-  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Space')
+  await press(page, 'Space', 'ArrowRight', 'ArrowRight')
+  await expectAnnounced(page, /^Over .*, column 3 of /)
+  await press(page, 'Space')
   await expect(page.getByText('0 unassigned')).toBeVisible()
   await expect(page.getByText('100% assignment rate')).toBeVisible()
   await page.reload()

@@ -1,7 +1,7 @@
 // The weekly summary: a mail with links into the work, and the three ways to stop it.
 import { expect } from '@playwright/test'
 import { linkIn } from './atrium.ts'
-import { atrium, expectAccessible, expectToFitWidth, intercept, logInAs, openPage, test } from './visit.ts'
+import { answering, atrium, expectAccessible, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
 /** Has this week's mail sent now, whatever day it is. */
 async function receiveSummary(email: string, after = 0) {
@@ -25,21 +25,23 @@ test('a manager opens overdue work from the mail, and turns the mail off and on 
   await pam.goto(`${atrium.originOf('demo')}/profile`)
   const summary = pam.getByRole('switch', { name: 'Send me a summary on Mondays' })
   await expect(summary).toBeChecked()
-  await summary.focus()
-  await pam.keyboard.press('Space')
+  await summary.press('Space')
   await expect(summary).not.toBeChecked()
   await expectAccessible(pam)
   await expectToFitWidth(pam)
   await pam.reload()
   await expect(summary).not.toBeChecked()
 
-  await intercept(pam, '**/api/weekly-summary/', (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  await answering(
+    pam,
+    '**/api/weekly-summary/',
+    (route, request) => (request.method() === 'PUT' ? route.abort() : route.fallback()),
+    async () => {
+      await summary.click({ force: true })
+      await expect(pam.getByText('Server unreachable. Please try again later.')).toBeVisible()
+      await expect(summary).not.toBeChecked()
+    },
   )
-  await summary.click({ force: true })
-  await expect(pam.getByText('Server unreachable. Please try again later.')).toBeVisible()
-  await expect(summary).not.toBeChecked()
-  await pam.unroute('**/api/weekly-summary/')
   await summary.click({ force: true })
   await expect(summary).toBeChecked()
 })

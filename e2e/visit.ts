@@ -41,6 +41,12 @@ export const test = ownTest.extend<{ freshRows: undefined }, { startedAtrium: At
   ],
 })
 
+const hoursToNoon = 12 - new Date().getUTCHours()
+/** A time zone where it is noon. Its day is the one in UTC. */
+export const noonZone = `Etc/GMT${hoursToNoon > 0 ? '-' : '+'}${Math.abs(hoursToNoon)}`
+/** Moves the workspace to that zone, so that the day does not change during a story that counts days. */
+export const letItBeNoon = () => atrium.sql(`update tenants set timezone = '${noonZone}' where subdomain = 'demo'`)
+
 /** `npm test` leaves it out: axe is a fifth of the work of the stories. */
 const checksAccessibility = process.env.AXE === '1'
 
@@ -261,7 +267,7 @@ export const newestWorker = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration().then((it) => (it?.installing ?? it?.waiting ?? it?.active)?.state)`)
 
 /** Waits until the browser has the app's files. */
-export const keepFiles = (page: Page) => expect.poll(() => newestWorker(page), { timeout: 30_000 }).toBe('activated')
+export const keepFiles = (page: Page) => expect.poll(() => newestWorker(page), { timeout: 60_000 }).toBe('activated')
 
 /** Everything that the page's origin has in its database, as one text. */
 export const stored = (page: Page) =>

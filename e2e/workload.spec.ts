@@ -1,15 +1,30 @@
 // A manager sees who has too much, moves work to other people and weeks, and looks after what leave endangers.
 import { type Browser, expect, type Page } from '@playwright/test'
+import { todayIn } from '../web/src/ui/text/dates.ts'
 import { leaveTypes } from './absences.ts'
-import { card, dragOnto, expectText, press } from './boards.ts'
-import { addProjectWithDev, atrium, callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import { card, dragOnto, expectAnnounced, expectText, press } from './boards.ts'
+import {
+  addProjectWithDev,
+  atrium,
+  boxOf,
+  callApi,
+  expectAccessibleInBoth,
+  expectToFitWidth,
+  letItBeNoon,
+  logInAs,
+  noonZone,
+  screens,
+  test,
+} from './visit.ts'
+
+test.beforeEach(letItBeNoon)
 
 type Row = { id: number; key: string }
 
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 const mondayOf = (day: string) => dayAfter(day, 1 - (new Date(day).getUTCDay() || 7))
 /** The Monday so many weeks after this one. */
-const mondayIn = (weeks: number) => mondayOf(dayAfter(new Date().toISOString().slice(0, 10), 7 * weeks))
+const mondayIn = (weeks: number) => mondayOf(dayAfter(todayIn(noonZone), 7 * weeks))
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const shortDay = (day: string) => `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`
 
@@ -38,7 +53,7 @@ const assigneeOf = async (page: Page, title: string) => {
   return results.flatMap(({ subtasks }) => subtasks).find((subtask) => subtask.title === title)?.assigned_to?.id
 }
 
-test('a manager finds who has too much, and moves work by mouse and by keyboard', async ({ browser }) => {
+test('a manager finds who has too much, and moves work by mouse and by keyboard', { tag: '@quick' }, async ({ browser }) => {
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   await pam.setViewportSize({ width: 1440, height: 900 })
   const monday = mondayIn(1)
@@ -50,8 +65,7 @@ test('a manager finds who has too much, and moves work by mouse and by keyboard'
   await expect(busy).toHaveAccessibleName(/too much ?, \d+ subtasks/)
   await expectAccessibleInBoth(pam)
 
-  await busy.focus()
-  await press(pam, 'Enter')
+  await busy.press('Enter')
   const work = pam.getByRole('region', { name: /^Dev Dalton: / })
   await expect(work).toContainText(stairs.key)
   await expect(work).toContainText('Lighthouse WIDE')
@@ -65,14 +79,15 @@ test('a manager finds who has too much, and moves work by mouse and by keyboard'
   await expect.poll(() => assigneeOf(pam, 'Lay the stairs WIDE')).toBe(dana_id)
 
   await card(pam, 'Hang the lamp WIDE').focus()
-  await press(pam, 'Space', 'ArrowRight', 'Space')
+  await press(pam, 'Space', 'ArrowRight')
+  await expectAnnounced(pam, /^Over /)
+  await press(pam, 'Space')
   await expect(pam.getByText(`"Hang the lamp WIDE" is due on Wed ${shortDay(dayAfter(wednesday, 7))}.`)).toBeVisible()
   await expect(work.getByText('Hang the lamp WIDE')).toHaveCount(0)
   await press(pam, 'Control+z')
   await expect(pam.getByText('The subtask is back where it was.')).toBeVisible()
   await expect(work.getByText('Hang the lamp WIDE')).toBeVisible()
-  await card(pam, 'Hang the lamp WIDE').focus()
-  await press(pam, 'Escape')
+  await card(pam, 'Hang the lamp WIDE').press('Escape')
   await expect(work).toHaveCount(0)
   await expect(busy).toBeFocused()
 
@@ -124,11 +139,11 @@ test('a long press carries work to another week', async ({ browser }) => {
   const devtools = await context.newCDPSession(phone)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-  const from = await card(phone, 'Lay the stairs TOUCH').boundingBox()
-  await touch('touchStart', (from?.x ?? 0) + 100, (from?.y ?? 0) + (from?.height ?? 0) - 8)
+  const from = await boxOf(card(phone, 'Lay the stairs TOUCH'))
+  await touch('touchStart', from.x + 100, from.y + from.height - 8)
   await expect(phone.getByText('Drop on a person’s week, or under No date.')).toBeVisible()
-  const to = await target.boundingBox()
-  await touch('touchMove', (to?.x ?? 0) + 60, (to?.y ?? 0) + 20)
+  const to = await boxOf(target)
+  await touch('touchMove', to.x + 60, to.y + 20)
   await expect(phone.locator('[data-column][data-is-over="true"]')).toHaveCount(1)
   await touch('touchEnd')
   await expect(phone.getByText(`"Lay the stairs TOUCH" is due on Thu ${shortDay(dayAfter(monday, -4))}.`)).toBeVisible()
@@ -167,43 +182,46 @@ test('leave changes the capacity while the manager looks at it', async ({ browse
   await expect(pam.getByRole('list', { name: 'This Week' }).getByRole('link', { name: 'Workload' })).toBeVisible()
 })
 
-for (const [nth, [screen, viewport, key]] of screens.entries())
-  test(`approving leave reassigns what is due meanwhile in one step, on ${screen}`, async ({ browser }) => {
-    const { pam, dev, type, origin } = await threeAtWork(browser)
-    await pam.setViewportSize(viewport)
-    const monday = mondayIn(6 + nth)
-    const { dana_id, dev_id } = await addWork(pam, { key: `${key}L`, due_date: dayAfter(monday, 2) })
-    const { id } = await callApi<Row>(dev, 'POST /api/leave/', { type, note: 'Far away', from: monday, to: dayAfter(monday, 4) })
-    await pam.goto(`${origin}/leave/${id}`)
-    const due = pam.getByRole('region', { name: 'Due Meanwhile' })
-    await expect(due.getByRole('listitem')).toHaveCount(2)
+test('approving leave reassigns what is due meanwhile in one step', async ({ browser }) => {
+  const { pam, dev, type, origin } = await threeAtWork(browser)
+  await pam.setViewportSize(screens[0][1])
+  const monday = mondayIn(6)
+  const { dana_id, dev_id } = await addWork(pam, { key: 'LEAVE', due_date: dayAfter(monday, 2) })
+  const { id } = await callApi<Row>(dev, 'POST /api/leave/', { type, note: 'Far away', from: monday, to: dayAfter(monday, 4) })
+  await pam.goto(`${origin}/leave/${id}`)
+  const due = pam.getByRole('region', { name: 'Due Meanwhile' })
+  await expect(due.getByRole('listitem')).toHaveCount(2)
+  await expectToFitWidth(pam)
+  await expectAccessibleInBoth(pam)
+  await pam.getByRole('button', { name: 'Approve' }).click()
+  const dialog = pam.getByRole('dialog', { name: 'Approve Leave' })
+  await expect(dialog).toContainText('2 subtasks are due meanwhile')
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Lay the stairs' })
+    .getByRole('combobox')
+    .selectOption({ label: 'Dana Reyes' })
+  for (const [, size] of screens) {
+    await pam.setViewportSize(size)
     await expectToFitWidth(pam)
     await expectAccessibleInBoth(pam)
-    await pam.getByRole('button', { name: 'Approve' }).click()
-    const dialog = pam.getByRole('dialog', { name: 'Approve Leave' })
-    await expect(dialog).toContainText('2 subtasks are due meanwhile')
-    await dialog
-      .getByRole('listitem')
-      .filter({ hasText: 'Lay the stairs' })
-      .getByRole('combobox')
-      .selectOption({ label: 'Dana Reyes' })
-    await expectToFitWidth(pam)
-    await expectAccessibleInBoth(pam)
-    await dialog.getByRole('button', { name: 'Approve and Reassign' }).click()
-    await expect(pam.getByText('1 subtask reassigned.')).toBeVisible()
-    await expect(dialog).toBeHidden()
-    await expect(due.getByRole('listitem')).toHaveCount(1)
-    expect(await assigneeOf(pam, `Lay the stairs ${key}L`)).toBe(dana_id)
-    expect(await assigneeOf(pam, `Hang the lamp ${key}L`)).toBe(dev_id)
+  }
+  await dialog.getByRole('button', { name: 'Approve and Reassign' }).click()
+  await expect(pam.getByText('1 subtask reassigned.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(due.getByRole('listitem')).toHaveCount(1)
+  expect(await assigneeOf(pam, 'Lay the stairs LEAVE')).toBe(dana_id)
+  expect(await assigneeOf(pam, 'Hang the lamp LEAVE')).toBe(dev_id)
 
-    // The rest is reassigned on the page.
-    const button = due.getByRole('button', { name: 'Reassign' })
-    await expect(button).toHaveAccessibleDescription('Choose first who takes over.')
-    await due.getByRole('combobox').selectOption({ label: 'Dana Reyes' })
-    await button.click()
-    await expect(due).toBeHidden()
-    await expect.poll(() => assigneeOf(pam, `Hang the lamp ${key}L`)).toBe(dana_id)
-  })
+  // The rest is reassigned on the page.
+  await expectToFitWidth(pam)
+  const button = due.getByRole('button', { name: 'Reassign' })
+  await expect(button).toHaveAccessibleDescription('Choose first who takes over.')
+  await due.getByRole('combobox').selectOption({ label: 'Dana Reyes' })
+  await button.click()
+  await expect(due).toBeHidden()
+  await expect.poll(() => assigneeOf(pam, 'Hang the lamp LEAVE')).toBe(dana_id)
+})
 
 test('HR tells the manager what is due during a leave', async ({ browser }) => {
   const { pam, dev, hana, type, origin } = await threeAtWork(browser)
