@@ -11,8 +11,8 @@ const pending = [
   { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...(fixes ? ['--write'] : []), '.'] },
   { name: 'tokens of the styles', args: [programOf('stylelint'), ...(fixes ? ['--fix'] : []), 'web/src/**/*.css'] },
   {
-    name: 'imports and names',
-    args: ['--test', ...['imports', 'names', 'classes'].map((name) => `server/src/testing/${name}.test.ts`)],
+    name: 'imports, names and stories',
+    args: ['--test', ...['imports', 'names', 'classes', 'stories'].map((name) => `server/src/testing/${name}.test.ts`)],
   },
   { name: 'unused files, exports and dependencies', args: [programOf('knip')] },
 ]

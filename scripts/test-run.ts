@@ -32,6 +32,7 @@ const limitMs = 1_200_000
 const outcomes: Outcome[] = []
 const times: Record<string, number> = fs.existsSync(timesFile) ? JSON.parse(fs.readFileSync(timesFile, 'utf8')) : {}
 const children = new Set<ChildProcess>()
+// Ends with the process that started this one.
 process.on('disconnect', () => {
   for (const child of children) child.kill('SIGKILL')
 })
@@ -53,6 +54,8 @@ if (values.citus !== undefined) {
 }
 if (values.results) fs.writeFileSync(values.results, JSON.stringify(outcomes))
 if (outcomes.some(({ status }) => status === 'failed')) process.exitCode = 1
+// The listener for the end of our parent would keep this process.
+if (process.connected) process.disconnect?.()
 
 async function makeTemplate(urlOf: (database: string) => string) {
   const client = new pg.Client({ connectionString: urlOf('postgres') })

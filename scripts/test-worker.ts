@@ -12,10 +12,13 @@ export type Message = { outcome: Outcome } | { file: string; ms: number }
 
 process.on('message', (file: string) => {
   if (file === '') process.disconnect?.()
-  // The tests and hooks that the file registers belong to this one, which so ends with the last of them.
+  // The tests and hooks that the file registers belong to this test, which ends with the last of them.
   else
-    test(file, async () => {
-      await import(pathToFileURL(path.resolve(file)).href)
+    test(file, async (t) => {
+      const registered = Promise.withResolvers<void>()
+      // Otherwise it would be over as soon as none of the file's tests is running, although the file may still register others.
+      t.before(() => registered.promise)
+      await import(pathToFileURL(path.resolve(file)).href).finally(registered.resolve)
     })
 })
 

@@ -23,7 +23,8 @@ const { values, positionals } = parseArgs({
 const named = positionals.map((path) => relative('.', path))
 const isBrowsers = (/** @type {string} */ path) => path.startsWith('e2e/')
 const isWebs = (/** @type {string} */ path) => path.startsWith('web/') || path.endsWith('.test.tsx')
-const results = 'test-results/outcomes'
+/** Outside of `test-results`, which Playwright empties. */
+const results = 'node_modules/.cache/test-outcomes'
 const statements = 'node_modules/.cache/test-statements'
 /** Stories that fail at first and pass when they are repeated. More of them fail the run. */
 const maxFlaky = 2
@@ -206,9 +207,12 @@ async function runAll(parts) {
     const begin = Date.now()
     const child = startNode(args, { NODE_ENV: 'test', ...env })
     children.add(child)
-    const [code] = await once(child, 'exit')
+    const [code, signal] = await once(child, 'exit')
     children.delete(child)
     const outcomes = fs.existsSync(results) ? read(fs.readFileSync(results, 'utf8')) : []
+    // Nobody should have to look for why a part without a failed test has failed.
+    if (code !== 0 && !outcomes.some(({ status }) => status === 'failed'))
+      outcomes.push({ name: `${name}: ended with ${code ?? signal}, see above`, ms: 0, status: 'failed' })
     const flaky = outcomes.filter(({ status }) => status === 'flaky').length
     return { name, outcomes, hasPassed: code === 0 && flaky <= maxFlaky, seconds: (Date.now() - begin) / 1000 }
   }

@@ -1,4 +1,4 @@
-// The demonstration of a server in production.
+// @long: The demonstration of a server in production.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, closeCodes, type Endpoint, may, workspaceRoles } from 'contract'

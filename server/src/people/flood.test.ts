@@ -1,4 +1,4 @@
-// A log-in flood over real connections, its effect on others, and the limits that remain.
+// @long: A log-in flood over real connections, its effect on others, and the limits that remain.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'

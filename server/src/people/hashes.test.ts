@@ -1,4 +1,4 @@
-// How many passwords are hashed, and in which order.
+// @long: How many passwords are hashed, and in which order.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { statements } from '../kit/db/db.ts'

@@ -168,7 +168,7 @@ test('what ends by time alone is found by the sweep: a session, a trial, a paid 
 })
 
 test('who does not answer is let go, and who answers stays', async () => {
-  const server = await world.anotherServer({ heartbeat: 100 })
+  const server = await world.anotherServer({ heartbeat: 2000 })
   const [silent, lively] = [
     await socket('ann', '/ws/notifications/', { server, answersPings: false }),
     await socket('ann', '/ws/notifications/', { server }),

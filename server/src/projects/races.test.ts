@@ -1,4 +1,4 @@
-// Concurrent changes to one project.
+// @long: Concurrent changes to one project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, outcome, people, testApp } from '../testing/world.ts'

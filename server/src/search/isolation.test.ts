@@ -1,7 +1,8 @@
-// Search against what the other calls let a person read: it shows nothing else, and all of it.
+// @sampled: Search against what the other calls let a person read: it shows nothing else, and all of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../testing/sampling.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 import { keyOf, searcher } from './testing.ts'
 
@@ -136,7 +137,7 @@ test('whatever happens, people find what they can read, and nothing else', async
       for (const who of everybody) await mustFindWhatIsReadable(who, common)
       for (const who of everybody) await mustFindWhatIsReadable(who, `unique${1 + ((chance.next().value ?? 0) % words)}x`)
     }),
-    { numRuns: 8, endOnFailure: true },
+    { ...examples({ sample: 2, whole: 8 }), endOnFailure: true },
   )
 })
 

@@ -1,3 +1,4 @@
+// @long
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChatRoom } from 'contract'

@@ -1,4 +1,4 @@
-// Reads that declare what their answer depends on.
+// @long: Reads that declare what their answer depends on.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { comments, labels, members, type Name, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'

@@ -1,4 +1,4 @@
-// Many at once, where only so many may pass.
+// @long: Many at once, where only so many may pass.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statements } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-// @alone: The database goes away and comes back. Calls are told to retry, and the server stays up.
+// @long @alone: The database goes away and comes back. Calls are told to retry, and the server stays up.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { serveHealth } from '../../start.ts'

@@ -18,7 +18,7 @@ export async function readRows(client: Client): Promise<StoredRows> {
     table.rows = rows[0]?.rows ?? null
   }
   const { rows: sequences } = await client.query<{ statement: string }>(`
-    select format('setval(%L, %s, %s)', format('%I.%I', schemaname, sequencename), coalesce(last_value, start_value), last_value is not null)
+    select format('setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename), coalesce(last_value, start_value), last_value is not null)
       as statement from pg_sequences`)
   return { tables, sequences: sequences.map(({ statement }) => statement) }
 }
@@ -56,11 +56,11 @@ export async function putBack(pool: pg.Pool, { tables, sequences }: StoredRows, 
   }
 }
 
-/** A fingerprint of the schema, which every change of it changes. */
+/** A fingerprint of the schema, which every change of it changes, but for the numbers of sequences. */
 export async function fingerprint(client: Client) {
   const { rows } = await client.query<{ fingerprint: string }>(`
     select md5(string_agg(version, ',' order by version)) as fingerprint from (
-      select 'pg_class', oid, 0, xmin::text from pg_class where relpersistence <> 't'
+      select 'pg_class', oid, 0, xmin::text from pg_class where relpersistence <> 't' and relkind <> 'S'
       union all select 'pg_attribute', attrelid, attnum, xmin::text from pg_attribute
       union all select 'pg_constraint', oid, 0, xmin::text from pg_constraint
       union all select 'pg_proc', oid, 0, xmin::text from pg_proc
