@@ -1,15 +1,12 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { becomeNode, ensureBuilt, ensureInstalled, exitAs, nodePath, onStop, root, say, startNode } from './setup.js'
+import { becomeNode, ensureInstalled, exitAs, nodePath, onStop, root, say, startNode } from './setup.js'
 
 ensureInstalled()
 if (process.argv.includes('--dev')) serveAndWatch()
-else {
-  ensureBuilt()
-  // start.sh reads the path of its Node there. Windows has neither sh nor exec, so there this process stays.
-  if (process.argv.includes('--prepare')) fs.writeSync(3, nodePath())
-  else becomeNode(['server/src/main.ts'])
-}
+// start.sh reads the path of its Node there. Windows has neither sh nor exec, so there this process stays.
+else if (process.argv.includes('--prepare')) fs.writeSync(3, nodePath())
+else becomeNode(['server/src/main.ts', '--build'])
 
 /** Replaces `node --watch`, which outlives its launcher and gives the server no IPC channel to notice that. */
 function serveAndWatch() {

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { type Config, ConfigError, readConfig, type StripeAccount } from './config.ts'
 import { greet } from './greeting.ts'
 import { serveWorkersMetrics } from './metrics.ts'
@@ -20,7 +22,7 @@ try {
     ? await startWorker(config)
     : config.workers > 1
       ? await startPrimary(config)
-      : await start(config, await prepare(config), { live_reload })
+      : await start(config, await prepareAndBuild(config), { live_reload })
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -51,6 +53,18 @@ try {
   process.exit(1)
 }
 
+/** Prepares what the processes share. With `--build`, as `npm start` has it, the web app is built meanwhile. */
+async function prepareAndBuild(config: Config) {
+  const [infrastructure] = await Promise.all([prepare(config), process.argv.includes('--build') && build()])
+  return infrastructure
+}
+
+/** In another process, which ends at once if the build is current. It says itself what has failed. */
+async function build() {
+  const [code] = await once(spawn(process.execPath, ['scripts/build.js'], { stdio: 'inherit' }), 'exit')
+  if (code !== 0) process.exit(1)
+}
+
 /** Starts a worker, one of several that serve requests. */
 async function startWorker(config: Config) {
   const checkout = JSON.parse(process.env[checkoutVariable] ?? 'null') as StripeAccount | null
@@ -59,7 +73,7 @@ async function startWorker(config: Config) {
 
 /** Starts the workers from the primary process, which serves no requests itself. */
 async function startPrimary(config: Config) {
-  const infrastructure = await prepare(config)
+  const infrastructure = await prepareAndBuild(config)
   const stopMetrics = await serveWorkersMetrics(config)
   const stop = async () => {
     await workers.stop()
