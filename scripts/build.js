@@ -1,4 +1,4 @@
 import { ensureBuilt, ensureInstalled } from './setup.js'
 
-ensureInstalled()
+ensureInstalled({ dev: false })
 ensureBuilt()

@@ -1,8 +1,9 @@
 // `npm run check`: every check of the code that does not run it. With --fix, repairs what it can.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { programOf, say } from './setup.js'
+import { ensureInstalled, programOf, say } from './setup.js'
 
+ensureInstalled()
 const fixes = process.argv.includes('--fix')
 const pending = [
   { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },

@@ -11,6 +11,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inModules = join(root, 'node_modules')
 const lockfile = join(root, 'package-lock.json')
 const installStamp = join(inModules, '.installed')
+/** How the stamp ends if the development dependencies are installed, too. */
+const withDev = ' with dev'
+/** npm writes it when an installation is complete. */
+const installedLockfile = join(inModules, '.package-lock.json')
 const system = `${process.platform}-${process.arch}`
 
 /** The package of the pinned Node for each system, from the optionalDependencies. */
@@ -37,13 +41,19 @@ function giveUp(line) {
   process.exit(1)
 }
 
-export function ensureInstalled() {
+/**
+ * Installs what building and serving need, and by default also what only tests and checks need. Once installed, that stays.
+ * @param {{ dev?: boolean }} [needs]
+ */
+export function ensureInstalled({ dev = true } = {}) {
   refuseOldNode()
-  const wanted = `${system} ${hash([lockfile])}`
-  if (read(installStamp) === wanted && hasPinnedNode()) return
-  if (!matchesLockfile()) {
+  const stamp = read(installStamp)
+  const isWhole = dev || stamp?.endsWith(withDev) === true
+  const wanted = `${system} ${hash([lockfile])}${isWhole ? withDev : ''}`
+  if (stamp === wanted && hasPinnedNode()) return
+  if (!matchesLockfile(isWhole)) {
     say('Installing dependencies…')
-    install()
+    install(isWhole)
   }
   try {
     fs.writeFileSync(installStamp, wanted)
@@ -57,27 +67,39 @@ function refuseOldNode() {
   if (!isKnown) giveUp(`Atrium needs Node.js 20.19, 22.12 or newer. This is ${process.version}.`)
 }
 
-/** Falls back to `npm install`: npm omits other systems' packages from some lockfiles, which `npm ci` then refuses. */
-function install() {
-  const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+/**
+ * Adds what is missing to a complete installation; any other begins anew. Falls back to `npm install`: npm omits other systems' packages
+ * from some lockfiles, which `npm ci` then refuses.
+ * @param {boolean} isWhole
+ */
+function install(isWhole) {
+  const kinds = [isWhole ? '--include=dev' : '--omit=dev', '--include=optional']
+  // The server makes the links itself that the script of its PostgreSQL would make. No other package needs its script.
+  const options = [...kinds, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  const add = npm(['install', '--no-save', ...options])
+  if (fs.existsSync(installedLockfile) && hasPinnedNode()) return runQuietly(...add)
   const { isDone, output } = run(...npm(['ci', ...options]))
   if (isDone) return
   if (!output.includes('from lock file')) giveUp(`${output}npm ci failed.`)
   fs.rmSync(inModules, { recursive: true, force: true })
-  runQuietly(...npm(['install', '--no-save', ...options]))
+  runQuietly(...add)
 }
 
 const hasPinnedNode = () => !pinned || fs.existsSync(join(inModules, pinned))
 
-/** Also true after a manual `npm ci` or `npm install`: npm records in node_modules what it installed. */
-function matchesLockfile() {
-  const installed = read(join(inModules, '.package-lock.json'))
+/**
+ * Also true after a manual `npm ci` or `npm install`: npm records in node_modules what it installed.
+ * @param {boolean} isWhole
+ */
+function matchesLockfile(isWhole) {
+  const installed = read(installedLockfile)
   if (!installed || !hasPinnedNode()) return false
   const { packages } = JSON.parse(installed)
   const wanted = Object.entries(JSON.parse(fs.readFileSync(lockfile, 'utf8')).packages)
-  return wanted.every(([path, { version, integrity, optional }]) => {
+  return wanted.every(([path, { version, integrity, optional, dev }]) => {
     if (!path.includes('node_modules/')) return true
-    return packages[path] ? packages[path].version === version && packages[path].integrity === integrity : optional
+    if (!packages[path]) return optional || (dev && !isWhole)
+    return packages[path].version === version && packages[path].integrity === integrity
   })
 }
 

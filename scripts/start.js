@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { becomeNode, ensureInstalled, exitAs, nodePath, onStop, root, say, startNode } from './setup.js'
 
-ensureInstalled()
+ensureInstalled({ dev: false })
 if (process.argv.includes('--dev')) serveAndWatch()
 // start.sh reads the path of its Node there. Windows has neither sh nor exec, so there this process stays.
 else if (process.argv.includes('--prepare')) fs.writeSync(3, nodePath())

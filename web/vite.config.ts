@@ -1,10 +1,11 @@
+/// <reference types="vitest/config" />
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 import { chunkGroups } from './chunks.ts'
 import { contractSchemas, schemaMakers } from './contract-schemas.ts'
 import { firstFiles } from './first-files.ts'

