@@ -121,7 +121,8 @@ function failed(error: string): Outcome {
 
 function startWorker(env: NodeJS.ProcessEnv) {
   const child = fork(workerFile, [], {
-    execArgv: ['--test-reporter', workerFile],
+    // Much of what a test makes lives just long enough to be moved between small spaces.
+    execArgv: ['--max-semi-space-size=64', '--test-reporter', workerFile],
     env: { ...process.env, ...env },
   })
   children.add(child)

@@ -60,7 +60,7 @@ const isShared = (table: Fields) => isDistributed(table) || isReference(table)
 
 const isWrite = ({ kind }: Syntax) => /^(Insert|Update|Delete)Stmt$/.test(kind)
 const isChange = ({ kind }: Syntax) => /^(Update|Delete)Stmt$/.test(kind)
-const queriesIn = (value: Syntax) => [...nodesIn({ [value.kind]: value.fields })].filter(isQuery)
+const queriesIn = (value: Syntax) => nodesIn({ [value.kind]: value.fields }).filter(isQuery)
 
 const volatilityIn = (catalogue: Catalogue, fields: Fields) => catalogue.volatility.get(functionOf(fields)) ?? 'i'
 
@@ -74,7 +74,7 @@ function mutableIn(value: unknown, catalogue: Catalogue, isOpen?: (node: Syntax)
   return [
     ...allOf(value, 'FuncCall', isOpen).filter((call) => volatilityIn(catalogue, call) !== 'i'),
     ...allOf(value, 'SQLValueFunction', isOpen),
-    ...allOf(value, 'TypeCast', isOpen).filter(({ arg }) => [...nodesIn(arg)][0]?.kind === 'ColumnRef' && isMoment(arg)),
+    ...allOf(value, 'TypeCast', isOpen).filter(({ arg }) => nodesIn(arg)[0]?.kind === 'ColumnRef' && isMoment(arg)),
     ...allOf(value, 'A_Expr', isOpen).filter(
       (sum) => /^[+-]$/.test(operatorOf(sum)) && isMoment([sum.lexpr, sum.rexpr]) && isInterval([sum.lexpr, sum.rexpr]),
     ),
@@ -138,7 +138,9 @@ export const rules: Record<string, (query: Syntax, statement: Statement) => bool
 
   'It changes tables inside a query': (query) =>
     allOf(query.fields.withClause, 'CommonTableExpr', sameQuery).some(({ ctequery }) =>
-      [...nodesIn(ctequery)].filter(isWrite).some((write) => isShared(targetOf(write))),
+      nodesIn(ctequery)
+        .filter(isWrite)
+        .some((write) => isShared(targetOf(write))),
     ),
 
   'It joins a table of all tenants to tables of one from the outside': (query) =>
@@ -192,7 +194,7 @@ export const rules: Record<string, (query: Syntax, statement: Statement) => bool
   'It merges': (query) => query.kind === 'MergeStmt',
 }
 
-const queriesInside = (value: unknown) => [...nodesIn(value)].filter(isQuery)
+const queriesInside = (value: unknown) => nodesIn(value).filter(isQuery)
 
 /** The reasons for which Citus refuses a statement. */
 export function refusedByCitus(text: string, catalogue: Catalogue, isAcross: boolean): string[] {

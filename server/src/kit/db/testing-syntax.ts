@@ -34,21 +34,28 @@ const kindOfField: Record<string, Kind> = {
 }
 
 /** Every node in a value, the outermost first. Looks into the nodes of which `isOpen` is true. */
-export function* nodesIn(value: unknown, isOpen: (node: Syntax) => boolean = () => true): Generator<Syntax> {
-  if (Array.isArray(value)) for (const item of value) yield* nodesIn(item, isOpen)
-  if (!isFields(value)) return
-  const own = wrapped(value)
-  if (own) yield own
-  if (own && !isOpen(own)) return
-  for (const [name, field] of Object.entries(own?.fields ?? value)) {
-    const kind = kindOfField[name]
-    yield* nodesIn(kind && isFields(field) && !wrapped(field) ? { [kind]: field } : field, isOpen)
+export function nodesIn(value: unknown, isOpen: (node: Syntax) => boolean = () => true): Syntax[] {
+  const found: Syntax[] = []
+  const visit = (value: unknown) => {
+    if (Array.isArray(value)) for (const item of value) visit(item)
+    if (!isFields(value)) return
+    const own = wrapped(value)
+    if (own) found.push(own)
+    if (own && !isOpen(own)) return
+    for (const [name, field] of Object.entries(own?.fields ?? value)) {
+      const kind = kindOfField[name]
+      visit(kind && isFields(field) && !wrapped(field) ? { [kind]: field } : field)
+    }
   }
+  visit(value)
+  return found
 }
 
 /** The nodes of one kind in a value. */
 export const allOf = (value: unknown, kind: Kind, isOpen?: (node: Syntax) => boolean) =>
-  [...nodesIn(value, isOpen)].filter((node) => node.kind === kind).map(({ fields }) => fields)
+  nodesIn(value, isOpen)
+    .filter((node) => node.kind === kind)
+    .map(({ fields }) => fields)
 
 export const isQuery = ({ kind }: Syntax) => /^(Select|Insert|Update|Delete|Merge)Stmt$/.test(kind)
 
