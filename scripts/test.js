@@ -55,15 +55,14 @@ function allParts() {
   return [wholeServerPart(serverFiles()), webPart(), { ...browserPart([]), beside: plansPart() }]
 }
 
-/** Everything that `npm test` leaves out. The plans are those of its statements, too. */
+/** Everything that `npm test` leaves out, which includes axe in its stories. The plans are those of its statements, too. */
 function restParts() {
   if (!fs.existsSync(statements)) {
     say('`--rest` continues an `npm test`, which has not run here.')
     process.exit(2)
   }
-  const stories = { ...browserPart(['--grep-invert', '@quick']), beside: plansPart() }
   const files = serverFiles().filter((file) => tagsOf(file).some((tag) => ['@long', '@sampled'].includes(tag)))
-  return [wholeServerPart(files), stories]
+  return [wholeServerPart(files), { ...browserPart([]), beside: plansPart() }]
 }
 
 function partsNamed() {
