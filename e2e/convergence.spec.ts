@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, type WebSocketRoute } from '@playwrigh
 import { atrium, callApi, logInAs, test } from './visit.ts'
 
 const rounds = 40
-/** Of the random input: `SEED=7 npm test -- e2e/convergence.spec.ts` tries another one. */
+/** The seed of the random input. `SEED=7 npm test -- e2e/convergence.spec.ts` tries another one. */
 const seed = Number(process.env.SEED ?? 1)
 let named = 0
 const next = () => ++named

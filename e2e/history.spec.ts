@@ -139,7 +139,7 @@ test('a person who hides the history does not see it after a reload either', asy
   await pam.setViewportSize(phone)
   await pam.reload()
   await expect(line(pam, 'Which stone?')).toBeVisible()
-  // What others change is shown later than the history, which it would have read again, too.
+  // A new comment is shown after the time in which the history would have been read, and would have had it read again.
   await callApi(pam, 'POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'Granite' })
   await expect(line(pam, 'Granite')).toBeVisible()
   await expect(line(pam, 'created this task')).toBeHidden()
