@@ -11,7 +11,10 @@ export const dayAndMinutes = (entries: TimeEntry[]) => entries.map(({ day, minut
 export async function timeWorld() {
   const world = await testApp({ RATE_LIMIT: '0' })
   const { as, query } = world
-  const clear = () => query('delete from time_entries; delete from timers; delete from time_sheets; delete from notifications')
+  const clear = () =>
+    query(
+      'delete from time_entries; delete from timers; delete from time_sheets; delete from notifications; update subtasks set spent_minutes = 0',
+    )
 
   /** A new subtask, of the website's unless another task is named. */
   const newSubtask = async (title = 'Paint', { task = tasks.home_page as number, by = 'pam' as Name } = {}) =>
