@@ -47,8 +47,8 @@ export async function orGiveBack<T>(giveBack: GiveBack, work: () => Promise<T>) 
 export function countOnCommit(db: Db, giveBack: GiveBack) {
   let isSent = false
   afterCommit(db, () => (isSent = true))
-  afterEnd(db, () => {
-    if (!isSent) giveBack().catch(() => undefined)
+  afterEnd(db, async () => {
+    if (!isSent) await giveBack().catch(() => undefined)
   })
 }
 

@@ -231,14 +231,14 @@ async function transact<T>(pool: Connections, tenant_id: number, mode: Mode, wor
     if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
     client.release()
     for (const listener of commitListeners.get(db) ?? []) listener()
-    for (const listener of endListeners.get(db) ?? []) listener()
+    for (const listener of endListeners.get(db) ?? []) void listener()
     return result
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
       () => client.release(true),
     )
-    for (const listener of endListeners.get(db) ?? []) listener()
+    await Promise.all((endListeners.get(db) ?? []).map((listener) => listener()))
     if (mode !== 'read write' && codeOf(error) === '25006')
       throw new Error('A transaction that only reads has written.', { cause: error })
     throw failureOf(error)
@@ -290,9 +290,13 @@ export function afterCommit(db: Db, listener: () => void) {
   commitListeners.set(db, [...(commitListeners.get(db) ?? []), listener])
 }
 
-const endListeners = new WeakMap<Db, (() => void)[]>()
+type EndListener = () => void | Promise<void>
+const endListeners = new WeakMap<Db, EndListener[]>()
 
-/** Runs the listener once this `read write` transaction has committed or rolled back, after the commit listeners. It must not throw. */
-export function afterEnd(db: Db, listener: () => void) {
+/**
+ * Runs the listener once this `read write` transaction has committed or rolled back, after the commit listeners. A failed one is
+ * answered after what its listeners promise. It must neither throw nor reject.
+ */
+export function afterEnd(db: Db, listener: EndListener) {
   endListeners.set(db, [...(endListeners.get(db) ?? []), listener])
 }
