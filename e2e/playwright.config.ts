@@ -26,8 +26,9 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has a server, a database and a mail server of its own. Stories also wait, so three fill two cores.
   workers: 3,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Limits, not expectations: a machine may be several times slower than another, and busy.
+  timeout: 300_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   // A story that passes when it is repeated is reported as flaky, with a trace of the repetition.
   retries: 1,
@@ -38,9 +39,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Animations cost time and CPU. `story.spec.ts` runs with them.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     // The default is no limit, so a page that hangs would only show in the duration of its story.
-    navigationTimeout: 30_000,
+    navigationTimeout: 60_000,
     // Recording is a third of all work, so only repetitions and runs of named files record: `npm test -- e2e/story.spec.ts`.
     trace: process.env.RECORD_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',

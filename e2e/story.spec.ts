@@ -208,7 +208,6 @@ async function finish(page: Page, title: string) {
 }
 
 test('an organisation signs up, staffs a project and finishes a subtask, and nothing is lost in a crash', async ({ browser }) => {
-  test.setTimeout(240_000)
   const visitor = await openPage(browser, atrium.mainOrigin)
   await signUp(visitor)
 
