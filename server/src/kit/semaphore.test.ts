@@ -30,3 +30,37 @@ test('as many work at a time as may at that moment, one at least, first come, fi
   assert.deepEqual([started, semaphore.waiting()], [[0, 1, 2, 3, 4, 5], 0])
   for (const n of [3, 4, 5]) await end(n)
 })
+
+test('keys are served in turn, each within its own share', async () => {
+  const semaphore = new Semaphore<string>({ permits: () => 3, permitsPerKey: () => 2 })
+  const started: string[] = []
+  const releases: (() => void)[] = []
+  const enter = async (key: string) => {
+    const release = await semaphore.acquire(key)
+    started.push(key)
+    releases.push(release)
+  }
+  for (const key of ['flood', 'flood', 'flood', 'flood', 'flood', 'a', 'b', 'b']) void enter(key)
+  await new Promise(setImmediate)
+  assert.deepEqual(started, ['flood', 'flood', 'a'])
+  for (let n = 0; n < 8; n++) {
+    releases.shift()?.()
+    await new Promise(setImmediate)
+  }
+  assert.deepEqual(started, ['flood', 'flood', 'a', 'flood', 'b', 'flood', 'b', 'flood'])
+  assert.equal(semaphore.keys, 0)
+})
+
+test('a key without work takes no memory, however its work ended', async () => {
+  const semaphore = new Semaphore<number>({ permitsPerKey: () => 2, maxWaiting: () => 3, timeout: () => 20 })
+  const releases: (() => void)[] = []
+  for (let key = 0; key < 100; key++) for (let n = 0; n < 2; n++) releases.push(await semaphore.acquire(key))
+  const waiting = Array.from({ length: 3 }, () => semaphore.acquire(7))
+  assert.equal(semaphore.hasRoom(7), false)
+  assert.equal(semaphore.hasRoom(8), true)
+  await assert.rejects(semaphore.acquire(7), { status: 503 })
+  assert.equal(semaphore.keys, 100)
+  for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
+  for (const release of releases) release()
+  assert.equal(semaphore.keys, 0)
+})

@@ -1,12 +1,14 @@
 import { unavailable } from './errors.ts'
 
-type Options<Queue> = {
-  /** How many may hold a permit at a time. At least one permit exists, whatever this returns. */
-  permits: () => number
-  /** With several queues, those that are not empty are served in turn, so that none starves another. */
-  queues?: readonly Queue[]
-  /** How many may wait in each queue. Unlimited by default. */
+type Options<Key> = {
+  /** How many may hold a permit at a time. At least one may, whatever this returns. Unlimited by default. */
+  permits?: () => number
+  /** How many of one key may hold one. At least one may. Unlimited by default. */
+  permitsPerKey?: (key: Key) => number
+  /** How many of one key may wait. Unlimited by default. */
   maxWaiting?: () => number
+  /** How many may wait, over all keys. Unlimited by default. */
+  maxWaitingInAll?: () => number
   /** Milliseconds after which waiting is refused. 0, the default, is never. */
   timeout?: () => number
 }
@@ -14,42 +16,60 @@ type Options<Queue> = {
 const never = () => 0
 const unlimited = () => Number.POSITIVE_INFINITY
 
-/** A counting semaphore with first-in, first-out queues. A full queue and a time-out both reject with 503. */
-export class Semaphore<Queue extends string = 'default'> {
-  readonly #queues: { name: Queue; waiting: Set<() => void> }[]
-  readonly #options: Required<Pick<Options<Queue>, 'permits' | 'maxWaiting' | 'timeout'>>
-  #held = 0
-  #lastServed = 0
+/**
+ * A counting semaphore with a first-in, first-out queue for each key. The queues are served in turn, so that no key starves another.
+ * A full queue and a time-out both reject with 503. A key takes memory only while it has work.
+ */
+export class Semaphore<Key = void> {
+  readonly #options: Required<Options<Key>>
+  readonly #held = new Map<Key, number>()
+  /** Never empty queues. The one that is served next comes first. */
+  readonly #queues = new Map<Key, Set<() => void>>()
+  #heldInAll = 0
+  #waitingInAll = 0
 
-  constructor({ permits, queues, maxWaiting = unlimited, timeout = never }: Options<Queue>) {
-    this.#queues = (queues ?? ['default' as Queue]).map((name) => ({ name, waiting: new Set() }))
-    this.#options = { permits: () => Math.max(1, permits()), maxWaiting, timeout }
+  constructor({ permits = unlimited, permitsPerKey = unlimited, ...rest }: Options<Key>) {
+    const { maxWaiting = unlimited, maxWaitingInAll = unlimited, timeout = never } = rest
+    this.#options = {
+      permits: () => Math.max(1, permits()),
+      permitsPerKey: (key) => Math.max(1, permitsPerKey(key)),
+      maxWaiting,
+      maxWaitingInAll,
+      timeout,
+    }
   }
 
-  get isIdle() {
-    return this.#held === 0
+  /** How many keys have work. */
+  get keys() {
+    return new Set([...this.#held.keys(), ...this.#queues.keys()]).size
   }
 
-  waiting(queue?: Queue) {
-    return this.#waiting(queue).size
+  /** How many wait, of one key or over all of them. */
+  waiting(key?: Key) {
+    return key === undefined ? this.#waitingInAll : (this.#queues.get(key)?.size ?? 0)
   }
 
-  hasRoom(queue?: Queue) {
-    return this.#held < this.#options.permits() || this.waiting(queue) < this.#options.maxWaiting()
+  hasRoom(key: Key) {
+    const { permits, maxWaiting, maxWaitingInAll } = this.#options
+    if (this.#heldInAll < permits() && this.#mayHold(key)) return true
+    return (this.#queues.get(key)?.size ?? 0) < maxWaiting() && this.#waitingInAll < maxWaitingInAll()
   }
 
   /** Resolves with the function that releases the permit. */
-  async acquire(queue?: Queue) {
-    if (!this.hasRoom(queue)) throw unavailable()
-    await this.#wait(this.#waiting(queue))
+  async acquire(key: Key) {
+    if (!this.hasRoom(key)) throw unavailable()
+    await this.#wait(key)
     return () => {
-      this.#held--
+      const left = (this.#held.get(key) ?? 1) - 1
+      if (left) this.#held.set(key, left)
+      else this.#held.delete(key)
+      this.#heldInAll--
       this.#grant()
     }
   }
 
-  async run<T>(work: () => Promise<T>, queue?: Queue) {
-    const release = await this.acquire(queue)
+  async run<T>(work: () => Promise<T>, key: Key) {
+    const release = await this.acquire(key)
     try {
       return await work()
     } finally {
@@ -57,84 +77,64 @@ export class Semaphore<Queue extends string = 'default'> {
     }
   }
 
-  #wait(waiting: Set<() => void>) {
+  #wait(key: Key) {
     return new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       const start = () => {
         clearTimeout(timer)
         resolve()
       }
-      waiting.add(start)
+      this.#enqueue(key, start)
       this.#grant()
       const timeout = this.#options.timeout()
-      if (!timeout || !waiting.has(start)) return
+      if (!timeout || !this.#queues.get(key)?.has(start)) return
       timer = setTimeout(() => {
-        waiting.delete(start)
+        this.#dequeue(key, start)
         reject(unavailable())
       }, timeout)
     })
   }
 
+  #enqueue(key: Key, start: () => void) {
+    const queue = this.#queues.get(key)
+    if (queue) queue.add(start)
+    else this.#queues.set(key, new Set([start]))
+    this.#waitingInAll++
+  }
+
+  #dequeue(key: Key, start: () => void) {
+    const queue = this.#queues.get(key)
+    if (!queue?.delete(start)) return
+    this.#waitingInAll--
+    if (!queue.size) this.#queues.delete(key)
+  }
+
+  #mayHold(key: Key) {
+    return (this.#held.get(key) ?? 0) < this.#options.permitsPerKey(key)
+  }
+
   #grant() {
-    while (this.#held < this.#options.permits()) {
+    while (this.#heldInAll < this.#options.permits()) {
       const start = this.#next()
       if (!start) return
-      this.#held++
       start()
     }
   }
 
+  /** Takes the first that may hold a permit, and moves its queue behind the others. */
   #next() {
-    for (let i = 1; i <= this.#queues.length; i++) {
-      const index = (this.#lastServed + i) % this.#queues.length
-      const waiting = this.#queues[index]?.waiting
-      const [start] = waiting ?? []
-      if (!start) continue
-      waiting?.delete(start)
-      this.#lastServed = index
+    for (const [key, queue] of this.#queues) {
+      const [start] = queue
+      if (!start || !this.#mayHold(key)) continue
+      this.#dequeue(key, start)
+      if (queue.size) {
+        this.#queues.delete(key)
+        this.#queues.set(key, queue)
+      }
+      this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
+      this.#heldInAll++
       return start
     }
     return undefined
-  }
-
-  #waiting(queue = this.#queues[0]?.name) {
-    const found = this.#queues.find(({ name }) => name === queue)
-    if (!found) throw new Error(`There is no queue named ${queue}.`)
-    return found.waiting
-  }
-}
-
-/** A semaphore for each key, so that one key's work never waits for another's. A key takes memory only while it has work. */
-export class KeyedSemaphore<Key> {
-  readonly #semaphores = new Map<Key, Semaphore>()
-  readonly #optionsFor: (key: Key) => Options<'default'>
-
-  constructor(optionsFor: (key: Key) => Options<'default'>) {
-    this.#optionsFor = optionsFor
-  }
-
-  /** How many keys have work. */
-  get size() {
-    return this.#semaphores.size
-  }
-
-  /** How many wait, over all keys. */
-  get waiting() {
-    return [...this.#semaphores.values()].reduce((sum, semaphore) => sum + semaphore.waiting(), 0)
-  }
-
-  hasRoom(key: Key) {
-    return this.#semaphores.get(key)?.hasRoom() ?? true
-  }
-
-  /** Resolves with the function that releases the permit. */
-  async acquire(key: Key) {
-    const semaphore = this.#semaphores.get(key) ?? new Semaphore(this.#optionsFor(key))
-    this.#semaphores.set(key, semaphore)
-    const release = await semaphore.acquire()
-    return () => {
-      release()
-      if (semaphore.isIdle) this.#semaphores.delete(key)
-    }
   }
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../testing/world.ts'
-import { KeyedSemaphore } from '../semaphore.ts'
 
 const { app, pools, as, asOwner, query, cookiesOf } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
@@ -88,18 +87,4 @@ test('a call that waits in vain is told to come back', async () => {
     workspace.options.connectionTimeoutMillis = 0
   }
   assert.equal((await ann('GET /api/me/')).status, 200)
-})
-
-test('a workspace without work takes no memory, however its work ended', async () => {
-  const semaphores = new KeyedSemaphore<number>(() => ({ permits: () => 2, maxWaiting: () => 3, timeout: () => 20 }))
-  const releases: (() => void)[] = []
-  for (let tenant = 0; tenant < 100; tenant++) for (let n = 0; n < 2; n++) releases.push(await semaphores.acquire(tenant))
-  const waiting = Array.from({ length: 3 }, () => semaphores.acquire(7))
-  assert.equal(semaphores.hasRoom(7), false)
-  assert.equal(semaphores.hasRoom(8), true)
-  await assert.rejects(semaphores.acquire(7), { status: 503 })
-  assert.equal(semaphores.size, 100)
-  for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
-  for (const release of releases) release()
-  assert.equal(semaphores.size, 0)
 })

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Pools } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { Buckets } from '../security/rates.ts'
-import { KeyedSemaphore } from '../semaphore.ts'
+import { Semaphore } from '../semaphore.ts'
 
 /** A page opens with up to 93 requests and a script may make 200 at once. These wait instead of being refused. */
 const maxQueueLength = 256
@@ -20,17 +20,17 @@ export function makeAdmissionControl(pools: Pools, { rate_limit }: Pick<Config, 
 
   const maxOf = (pool: pg.Pool) => pool.options.max ?? 1
   const poolFor = (tenant_id: number) => (tenant_id === 0 ? pools.platform : pools.workspace)
-  const slots = new KeyedSemaphore<number>((tenant_id) => ({
+  const slots = new Semaphore<number>({
     // The platform has a pool to itself.
-    permits: () => (tenant_id === 0 ? maxOf(pools.platform) : Math.ceil(maxOf(pools.workspace) / 3)),
+    permitsPerKey: (tenant_id) => (tenant_id === 0 ? maxOf(pools.platform) : Math.ceil(maxOf(pools.workspace) / 3)),
     maxWaiting: () => maxQueueLength,
     // A request may wait here twice as long as it may then wait for a connection.
     timeout: () => 2 * (pools.workspace.options.connectionTimeoutMillis ?? 0),
-  }))
+  })
 
   return {
     /** How many requests wait for their tenant's share. */
-    waiting: () => slots.waiting,
+    waiting: () => slots.waiting(),
 
     /** Refuses a request before its body is read and the database is queried. */
     admit(tenant_id: number) {

@@ -27,8 +27,7 @@ export function shareCores(processes: number) {
   permits = Math.max(1, Math.floor(availableParallelism() / processes))
 }
 
-const hashing = new Semaphore({
-  queues: kinds,
+const hashing = new Semaphore<HashKind>({
   permits: () => permits,
   maxWaiting: () => Math.max(minQueueLength, Math.ceil((maxWaitMilliseconds * permits) / averageMilliseconds)),
 })
@@ -37,8 +36,7 @@ const hashing = new Semaphore({
 const lookUpPermits = 4
 /** Scripts make up to 200 log-ins at once. */
 const maxUnknownWaiting = 256
-const lookUps = new Semaphore({
-  queues: ['look-up', 'count'],
+const lookUps = new Semaphore<'look-up' | 'count'>({
   permits: () => lookUpPermits,
   maxWaiting: () => maxUnknownWaiting,
 })
