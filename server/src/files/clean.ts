@@ -1,25 +1,20 @@
 import type { Ctx } from '../kit/context.ts'
 import { invalid, unavailable } from '../kit/errors.ts'
-import { type FileStore, NoObject } from '../kit/files/store.ts'
-import { partsOf } from './parts.ts'
+import { keyOf } from '../kit/files/store.ts'
 
-/** Refuses an upload that is malware, or that can't be examined. Without a scanner, everything is taken. */
-export async function mustBeClean(
-  { tenant, services, log }: Pick<Ctx, 'tenant' | 'services' | 'log'>,
-  upload: { id: number; size: number },
-) {
+/**
+ * Returns the refusal of an object that is malware, and rejects if it can't be examined. Without a scanner, everything is clean. It reads
+ * the object that is kept, because the parts of an upload can still be replaced.
+ */
+export async function findMalware({ tenant, services, log }: Pick<Ctx, 'tenant' | 'services' | 'log'>, object: string) {
   const { scan, store } = services
-  if (!scan) return
-  const malware = await scan(bytesOf(store, partsOf(tenant.id, upload))).catch((error: unknown) => {
-    if (error instanceof NoObject) throw error
+  if (!scan) return null
+  const bytes = await store.get(keyOf(tenant.id, object))
+  const malware = await scan(bytes).catch((error: unknown) => {
     log.error({ err: error }, 'file not scanned')
     throw unavailable('Files can’t be checked for malware at the moment. Please try again later.')
   })
-  if (malware === null) return
-  log.warn({ upload_id: upload.id, malware }, 'malware refused')
-  throw invalid({ non_field_errors: [`This file is malware (${malware}).`] })
-}
-
-async function* bytesOf(store: FileStore, keys: readonly string[]) {
-  for (const key of keys) yield* (await store.get(key)) as AsyncIterable<Buffer>
+  if (malware === null) return null
+  log.warn({ object, malware }, 'malware refused')
+  return invalid({ non_field_errors: [`This file is malware (${malware}).`] })
 }

@@ -1,16 +1,59 @@
 // Makes the content of a file from the parts that have arrived.
 import type { Ctx, Services } from '../kit/context.ts'
 import { afterCommit, type Db } from '../kit/db/db.ts'
-import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
+import { type Refusal, unavailable } from '../kit/errors.ts'
+import { addPreviews, type Content, keysOf, storeObject } from '../kit/files/content.ts'
 import type { FileStore } from '../kit/files/store.ts'
-import { drawPreviews } from '../pictures/draw.ts'
+import { Semaphore } from '../kit/semaphore.ts'
+import { drawingOf, drawPreviews } from '../pictures/draw.ts'
+import { findMalware } from './clean.ts'
 import { partsOf } from './parts.ts'
 
-/** Puts a new object and its previews into the store. Nothing refers to them until `keepContent`. */
-export function make({ tenant, services: { store } }: Pick<Ctx, 'tenant' | 'services'>, upload: { id: number; size: number }) {
-  const bytes = joined(store, partsOf(tenant.id, upload))
-  return storeContent({ store, draw: drawPreviews }, { tenant_id: tenant.id, size: upload.size }, bytes)
+/** Files that are put together, examined and drawn at a time. Each request that waits holds its part in memory. */
+const finishing = new Semaphore<number>({
+  permits: () => 4,
+  permitsPerKey: () => 2,
+  maxWaiting: () => 16,
+  maxWaitingInAll: () => 64,
+  timeout: () => 30_000,
+})
+/** The ids of the uploads whose parts are being put together. */
+const joining = new Set<number>()
+
+type Finished = Refusal | Content
+
+/**
+ * Puts the parts of an upload together as a new object with its previews. Nothing refers to them until `keepContent`. Returns a refusal
+ * of malware. The same upload is put together once at a time: its other requests are asked to come back.
+ */
+export async function finish(ctx: Ctx, upload: { id: number; size: number }): Promise<Finished> {
+  if (joining.has(upload.id)) throw unavailable()
+  joining.add(upload.id)
+  try {
+    return await finishing.run(() => join(ctx, upload), ctx.tenant.id)
+  } finally {
+    joining.delete(upload.id)
+  }
 }
+
+async function join(ctx: Ctx, upload: { id: number; size: number }): Promise<Finished> {
+  const { tenant, services } = ctx
+  const { store } = services
+  const stored = await storeObject(store, { tenant_id: tenant.id, size: upload.size }, joined(store, partsOf(tenant.id, upload)))
+  try {
+    const malware = await findMalware(ctx, stored.object)
+    if (malware) await drop(ctx, stored)
+    const draw = (load: () => Promise<Buffer>) => drawingOf(tenant.id).run(() => drawPreviews(load))
+    return malware ?? (await addPreviews({ store, draw }, tenant.id, stored))
+  } catch (error) {
+    await drop(ctx, stored)
+    throw error
+  }
+}
+
+/** Removes an object and its previews. The nightly sweep removes what this misses. */
+export const drop = ({ tenant, services }: Omit<Keeper, 'db'>, { object }: { object: string }) =>
+  services.store.remove(keysOf(tenant.id, object)).catch(() => undefined)
 
 /** The parts in their order. */
 async function* joined(store: FileStore, parts: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -212,7 +212,62 @@ test('a part that is sent again changes nothing, one out of order is not taken, 
   const all = await Promise.all([0, 0, 0].map((offset) => sendPart(dev, again.id, bytes, offset)))
   assert.deepEqual(new Set(all.map(({ body }) => body.received)), new Set([partBytes]))
   const ends = await Promise.all([1, 2, 3].map(() => sendPart(dev, again.id, bytes, partBytes)))
-  assert.equal(new Set(ends.map(({ body }) => body.file.id)).size, 1)
+  // While one puts the parts together, the others are asked to come back.
+  for (const { status, headers } of ends) assert.ok(status === 200 || (status === 503 && headers['retry-after']), String(status))
+  const { file } = await okBody(sendPart(dev, again.id, bytes, partBytes))
+  assert.deepEqual(new Set(ends.flatMap(({ body }) => body.file?.id ?? [])), new Set([file.id]))
+})
+
+test('a last part that is refused leaves nothing in the store, however often it is sent', async () => {
+  const { id } = await okBody(start(dev, { name: 'a.bin', size: 1 }))
+  const objects = async () => (await Array.fromAsync(services.store.list('1/'))).map(({ key }) => key).toSorted()
+  const before = await objects()
+  await query('update projects set is_active = false where id = $1', projects.website)
+  const refused = await Promise.all(Array.from({ length: 20 }, () => sendPart(dev, id, text('x'), 0)))
+  assert.deepEqual(new Set(refused.map(({ status }) => status)), new Set([400]))
+  assert.deepEqual(await objects(), before)
+  await query('update projects set is_active = true where id = $1', projects.website)
+  // Malware, and a project that becomes inactive while the file is examined.
+  const { scan } = services
+  try {
+    services.scan = async () => {
+      await query('update projects set is_active = false where id = $1', projects.website)
+      return null
+    }
+    assert.deepEqual(outcome(await sendPart(dev, id, text('x'), 0)), [400, { detail: 'Project is inactive.' }])
+    await query('update projects set is_active = true where id = $1', projects.website)
+    services.scan = async () => 'Eicar'
+    assert.deepEqual(outcome(await sendPart(dev, id, text('x'), 0)), [
+      400,
+      { non_field_errors: ['This file is malware (Eicar).'] },
+    ])
+    assert.deepEqual(outcome(await sendPart(dev, id, text('x'), 0)), missing)
+  } finally {
+    services.scan = scan
+    await query('update projects set is_active = true where id = $1', projects.website)
+  }
+  for (let tries = 0; (await objects()).length > before.length && tries < 100; tries++)
+    await new Promise((done) => setTimeout(done, 20))
+  assert.deepEqual(await objects(), before)
+})
+
+test('what is examined is what is kept, although a part is replaced meanwhile', async () => {
+  const bytes = randomBytes(partBytes + 10)
+  const { id } = await okBody(start(dev, { name: 'a.bin', size: bytes.length }))
+  await okBody(sendPart(dev, id, bytes, 0))
+  const { scan } = services
+  let examined = Buffer.alloc(0)
+  try {
+    services.scan = async (stream) => {
+      await services.store.put(`1/part-${id}-0`, [Buffer.alloc(partBytes, 'x')], partBytes)
+      examined = Buffer.concat(await Array.fromAsync(stream))
+      return null
+    }
+    const { file } = await okBody(sendPart(dev, id, bytes, partBytes))
+    assert.ok((await dev(`GET /api/files/${file.id}/content/`)).body.equals(examined))
+  } finally {
+    services.scan = scan
+  }
 })
 
 test('an upload whose parts the store has lost begins again', async () => {

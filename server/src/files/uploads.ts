@@ -1,9 +1,9 @@
 import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
-import { invalid, mustHaveNone, notFound, type Problems } from '../kit/errors.ts'
-import type { Content } from '../kit/files/content.ts'
+import { afterRollback, sql } from '../kit/db/db.ts'
+import { invalid, mustHaveNone, notFound, type Problems, Refusal } from '../kit/errors.ts'
+import { type Content, keysOf } from '../kit/files/content.ts'
 import { NoObject } from '../kit/files/store.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { readDocument } from '../reads/documents.ts'
@@ -11,8 +11,7 @@ import { readFile } from '../reads/files.ts'
 import { participates } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { taskToChange } from '../tasks/rules.ts'
-import { mustBeClean } from './clean.ts'
-import { discard, keepContent, make } from './content.ts'
+import { discard, drop, finish, keepContent } from './content.ts'
 import { keyOfPart, partsOf } from './parts.ts'
 import { countFiles } from './room.ts'
 
@@ -41,27 +40,32 @@ export const uploads: Handlers<Api['uploads']> = {
     return begin(ctx, body, async () => ({ owner_id: ctx.me.id, is_draft: true }))
   },
 
-  append: slow<Append, Content | 'kept' | 'lost' | null>({
+  append: slow<Append, Content | Refusal | 'kept' | 'lost' | null>({
     async before(ctx, { params, query: { offset }, body }) {
       const upload = await findUpload(ctx, params.upload_id)
       if (offset !== upload.received || upload.file_id !== null) return async () => null
       const isLast = upload.size - offset <= partBytes
       if (body.length !== (isLast ? upload.size - offset : partBytes)) throw invalid({ non_field_errors: [wrongPart] })
-      const { store } = ctx.services
+      // The work of the last part grows with the whole file, so it is only done for an upload that can become one.
+      if (isLast) await mustBeWelcome(ctx, upload, { lock: false })
       return async () => {
-        await store.put(keyOfPart(ctx.tenant.id, upload.id, offset), [body], body.length)
-        if (!isLast) return 'kept'
-        return mustBeClean(ctx, upload)
-          .then(() => make(ctx, upload))
-          .catch(ifLost)
+        await ctx.services.store.put(keyOfPart(ctx.tenant.id, upload.id, offset), [body], body.length)
+        return isLast ? finish(ctx, upload).catch(ifLost) : 'kept'
       }
     },
 
     async handle(ctx, { params, query: { offset }, body }, result) {
+      const made = result !== null && typeof result === 'object' && !(result instanceof Refusal) ? result : null
+      if (made) afterRollback(ctx.db, () => drop(ctx, made))
       const upload = await findUpload(ctx, params.upload_id, { lock: true })
       const isTaken = result !== null && upload.received === offset && upload.file_id === null
+      if (!isTaken && made) discard(ctx, keysOf(ctx.tenant.id, made.object))
       if (!isTaken) return answerOf(ctx, upload)
-      const file_id = result === 'kept' || result === 'lost' ? null : await addFile(ctx, upload, result)
+      if (result instanceof Refusal) {
+        await remove(ctx, upload)
+        return result
+      }
+      const file_id = made && (await addFile(ctx, upload, made))
       const received = result === 'lost' ? 0 : offset + body.length
       const touched_at = sql<string>`now()`
       await ctx.db.updateTable('uploads').set({ received, file_id, touched_at }).where('id', '=', upload.id).execute()
@@ -72,8 +76,7 @@ export const uploads: Handlers<Api['uploads']> = {
   async cancel(ctx, { params }) {
     const upload = await findUpload(ctx, params.upload_id, { lock: true })
     if (upload.file_id !== null) throw notFound()
-    await ctx.db.deleteFrom('uploads').where('id', '=', upload.id).execute()
-    discard(ctx, partsOf(ctx.tenant.id, upload))
+    await remove(ctx, upload)
     return undefined
   },
 }
@@ -147,6 +150,20 @@ async function findUpload({ db, me }: Ctx, id: number, { lock = false } = {}) {
   return upload
 }
 
+/** Deletes an upload with its parts. */
+async function remove(ctx: Ctx, { id, size }: Upload) {
+  await ctx.db.deleteFrom('uploads').where('id', '=', id).execute()
+  discard(ctx, partsOf(ctx.tenant.id, { id, size }))
+}
+
+/** Refuses the file of an upload whose place is gone, or closed to this person. Returns the task that gets it, if one does. */
+async function mustBeWelcome(ctx: Ctx, { task_id, room_id, owner_id, is_draft }: Upload, { lock = true } = {}) {
+  // The role may have changed since the upload began.
+  if (owner_id !== null && ctx.me.role !== 'hr' && !is_draft) throw notFound()
+  if (room_id !== null) await mustParticipate(ctx, room_id)
+  return task_id === null ? null : taskToChange(ctx, task_id, { lock })
+}
+
 async function answerOf(ctx: Ctx, { id, received, file_id, owner_id }: Upload) {
   if (file_id === null) return { id, received, file: null }
   if (owner_id === null) return { id, received, file: (await readFile(ctx, file_id)) ?? null }
@@ -156,14 +173,14 @@ async function answerOf(ctx: Ctx, { id, received, file_id, owner_id }: Upload) {
 
 async function addFile(ctx: Ctx, upload: Upload, made: Content) {
   const { id, size, owner_id } = upload
-  const file_id = owner_id === null ? await addWorkFile(ctx, upload, made) : await addDocument(ctx, { ...upload, owner_id }, made)
+  const task = await mustBeWelcome(ctx, upload)
+  const file_id =
+    owner_id === null ? await addWorkFile(ctx, upload, { made, task }) : await addDocument(ctx, { ...upload, owner_id }, made)
   discard(ctx, partsOf(ctx.tenant.id, { id, size }))
   return file_id
 }
 
 async function addDocument(ctx: Ctx, { owner_id, name, size, is_draft }: Upload & { owner_id: number }, made: Content) {
-  // The role may have changed since the upload began.
-  if (ctx.me.role !== 'hr' && !is_draft) throw notFound()
   const content_id = await keepContent(ctx, made, size)
   const { id } = await ctx.db
     .insertInto('documents')
@@ -174,9 +191,9 @@ async function addDocument(ctx: Ctx, { owner_id, name, size, is_draft }: Upload 
   return id
 }
 
-async function addWorkFile(ctx: Ctx, { task_id, room_id, is_draft, name, size }: Upload, made: Content) {
-  const task = task_id === null ? null : await taskToChange(ctx, task_id)
-  if (room_id !== null) await mustParticipate(ctx, room_id)
+type Made = { made: Content; task: Awaited<ReturnType<typeof mustBeWelcome>> }
+
+async function addWorkFile(ctx: Ctx, { task_id, room_id, is_draft, name, size }: Upload, { made, task }: Made) {
   const content_id = await keepContent(ctx, made, size)
   const file = await ctx.db
     .insertInto('files')

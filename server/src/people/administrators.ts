@@ -1,6 +1,6 @@
 import { type Administrator, type Api, homeOf, roleNames } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { type Db, sql } from '../kit/db/db.ts'
+import { afterRollback, type Db, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import {
@@ -17,7 +17,7 @@ import { record, recordRole } from '../security-log/record.ts'
 import { listed, staff } from './audiences.ts'
 import { asEmployee, fields, invitationExpiry } from './employee-rows.ts'
 import { lockPerson } from './employees.ts'
-import { countInvitations, countOnCommit } from './invitation-limit.ts'
+import { countInvitations } from './invitation-limit.ts'
 import { addInvited, countLink, countResending, handOverLink, isTaken, mustBeInvited, resendInvitation } from './invitations.ts'
 import { leaveRole, leaveWorkspace } from './leaving.ts'
 import { isWrong, ownPassword } from './own-password.ts'
@@ -45,7 +45,7 @@ export const administrators: Handlers<Api['administrators']> = {
     },
 
     async handle(ctx, { body: { full_name, email } }, giveBack) {
-      countOnCommit(ctx.db, giveBack)
+      afterRollback(ctx.db, giveBack)
       const person = await addInvited(ctx, { full_name, email, role: 'tenant_admin' })
       if (!person) throw invalid(emailTaken)
       await notifyAdministrators(ctx, administratorInvited(ctx.me.name, full_name), { except: [person.id] })

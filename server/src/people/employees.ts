@@ -1,6 +1,6 @@
 import { type Api, employeeRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, sql } from '../kit/db/db.ts'
+import { afterRollback, countAll, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
@@ -10,7 +10,7 @@ import { recordRole } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
 import { listed, staff, wherePeopleAppear } from './audiences.ts'
 import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
-import { countInvitations, countOnCommit, orGiveBack } from './invitation-limit.ts'
+import { countInvitations, orGiveBack } from './invitation-limit.ts'
 import { addInvited, countLink, countResending, handOverLink, isTaken, mustBeInvited, resendInvitation } from './invitations.ts'
 import { leaveRole, leaveWorkspace, mustHaveNoOpenSubtasks } from './leaving.ts'
 import { mustBeManager, mustLookLikeManager } from './read.ts'
@@ -50,7 +50,7 @@ export const employees: Handlers<Api['employees']> = {
     },
 
     async handle(ctx, { body }, { giveBack, password_hash }) {
-      countOnCommit(ctx.db, giveBack)
+      afterRollback(ctx.db, giveBack)
       const { full_name, email, job_title, department, role } = body
       const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
       const person = await addInvited(ctx, { full_name, email, job_title, department, role, password_hash, manager_id })

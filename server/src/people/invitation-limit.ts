@@ -1,12 +1,11 @@
 import { invitationsPerDay } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { afterCommit, afterEnd, type Db } from '../kit/db/db.ts'
 import { tooMany } from '../kit/errors.ts'
 
 const minute = 60
 const day = 24 * 60 * 60
 
-/** Gives back the count of the invitations. */
+/** Gives back the count of the invitations. It never rejects. */
 export type GiveBack = () => Promise<unknown>
 
 /**
@@ -17,7 +16,7 @@ export async function countInvitations({ tenant, services: { limits } }: Ctx, am
   const key = `invitations ${tenant.id}`
   const { whose, max } = allowanceOf(tenant)
   const wait = await limits.take(key, { max, seconds: day, amount })
-  if (!wait) return () => limits.giveBack([{ key, amount }])
+  if (!wait) return () => limits.giveBack([{ key, amount }]).catch(() => undefined)
   const next = amount === 1 ? 'the next one' : `another ${amount}`
   throw tooMany(wait, `${whose} can send ${max} invitations a day. You can send ${next} in ${duration(wait)}.`)
 }
@@ -41,15 +40,6 @@ export async function orGiveBack<T>(giveBack: GiveBack, work: () => Promise<T>) 
     await giveBack()
     throw error
   }
-}
-
-/** Gives the count back unless this transaction commits. */
-export function countOnCommit(db: Db, giveBack: GiveBack) {
-  let isSent = false
-  afterCommit(db, () => (isSent = true))
-  afterEnd(db, async () => {
-    if (!isSent) await giveBack().catch(() => undefined)
-  })
 }
 
 /** Seconds in words, rounded up: `24 hours`. */

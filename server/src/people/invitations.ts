@@ -1,7 +1,7 @@
 // Invitations of one person, who is an employee or an administrator.
 import { roleNames } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { afterRollback, sql } from '../kit/db/db.ts'
 import { refused, tooMany } from '../kit/errors.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { settleNewcomers } from '../ledger/settle.ts'
@@ -9,7 +9,7 @@ import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { listed, staff } from './audiences.ts'
 import { fields } from './employee-rows.ts'
-import { countInvitations, countOnCommit, duration, type GiveBack, orGiveBack } from './invitation-limit.ts'
+import { countInvitations, duration, type GiveBack, orGiveBack } from './invitation-limit.ts'
 import { openInvitation, pathOfLink, sendLink } from './links.ts'
 
 const minute = 60
@@ -71,7 +71,7 @@ export async function countResending(ctx: Ctx, person_id: number) {
 type Invited = { id: number; full_name: string; email: string }
 
 export async function resendInvitation(ctx: Ctx, person: Invited, giveBack: GiveBack) {
-  countOnCommit(ctx.db, giveBack)
+  afterRollback(ctx.db, giveBack)
   await sendLink(ctx, person.id, 'invitation')
   await record(ctx, 'invitation_resent', { about: about(person.full_name, person.email) })
   changed(ctx, staff)

@@ -1,7 +1,7 @@
 // People who are added from a list: planned for the preview, and planned again and written by one transaction.
 import { type Api, type Employee, type Newcomer, newcomerLabels, roleNames } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { afterRollback, sql } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { settleNewcomers } from '../ledger/settle.ts'
@@ -10,7 +10,7 @@ import { about, record } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
 import { listed, staff } from './audiences.ts'
 import { asEmployee, emailTaken, fields } from './employee-rows.ts'
-import { countInvitations, countOnCommit, tooManyInvitations } from './invitation-limit.ts'
+import { countInvitations, tooManyInvitations } from './invitation-limit.ts'
 import { sendInvitations } from './links.ts'
 import { keyOfName, type NewcomerDraft, readPeople } from './people-list.ts'
 
@@ -37,7 +37,7 @@ export const newcomers: Handlers<Api['newcomers']> = {
     },
 
     async handle(ctx, { body }, giveBack) {
-      countOnCommit(ctx.db, giveBack)
+      afterRollback(ctx.db, giveBack)
       const { drafts } = await planOf(ctx, body.text, { isLocking: true })
       const people = await insertPeople(ctx, mustBeRight(drafts))
       const invitation_expires_at = await sendInvitations(

@@ -5,7 +5,8 @@ import { unavailable } from '../kit/errors.ts'
 import { Semaphore } from '../kit/semaphore.ts'
 
 type Ground = 'light' | 'dark' | null
-export type Drawn = { image: Buffer; width: number; height: number; ground: Ground }
+type Image = { image: Buffer; width: number; height: number }
+export type Drawn = Image & { ground: Ground }
 
 /** The file is no picture that can be drawn, or has too many pixels. */
 export class Undrawable extends Error {
@@ -24,35 +25,50 @@ const faceSide = 256
 const [smallSide, largeSide] = [320, 2048]
 const logoBox = { width: 512, height: 128 }
 
-/** One at a time, because a picture may fill a core for a second and take 200 MB meanwhile. */
-const drawing = new Semaphore({ permits: () => 1, maxWaiting: () => 8, timeout: () => 15_000 })
+/** One at a time, because a picture may fill a core for a second and take 200 MB meanwhile. Workspaces take turns. */
+const drawing = new Semaphore<number>({
+  permits: () => 1,
+  maxWaiting: () => 8,
+  maxWaitingInAll: () => 64,
+  timeout: () => 15_000,
+})
 
-/** Refuses an upload before its body is read. */
-export function mustHaveRoom() {
-  if (!drawing.hasRoom()) throw unavailable()
-}
+/** The workspace's place in the queue. */
+export const drawingOf = (tenant_id: number) => ({
+  /** Refuses an upload before its body is read. */
+  mustHaveRoom() {
+    if (!drawing.hasRoom(tenant_id)) throw unavailable()
+  },
+  run: <T>(work: () => Promise<T>) => drawing.run(work, tenant_id),
+})
 
 /** The middle of a picture, as a square. */
-export const drawFace = (file: Uint8Array) =>
-  draw(file, (picture) =>
+export async function drawFace(file: Uint8Array): Promise<Drawn> {
+  const image = await draw(file, (picture) =>
     picture
       .resize({ width: faceSide, height: faceSide, fit: 'cover' })
       // Initials are below it.
       .flatten({ background: '#fff' })
       .webp({ quality: 82, smartSubsample: true }),
   )
+  return { ...image, ground: null }
+}
 
 /** The whole picture, with its transparency. */
-export const drawLogo = (file: Uint8Array) =>
-  draw(file, (picture) =>
+export async function drawLogo(file: Uint8Array): Promise<Drawn> {
+  const logo = await draw(file, (picture) =>
     picture.resize({ ...logoBox, fit: 'inside', withoutEnlargement: true }).webp({ nearLossless: true, quality: 80 }),
   )
+  const open = await load()
+  return { ...logo, ground: await groundOf(open(logo.image)) }
+}
 
 /** The whole picture in two sizes, for a list and for a screen. Null if it can't be drawn. */
-export async function drawPreviews(file: Uint8Array) {
+export async function drawPreviews(load: () => Promise<Uint8Array>) {
+  const file = await load()
   try {
-    const [small, large] = await Promise.all([drawInside(file, smallSide), drawInside(file, largeSide)])
-    return { small, large }
+    const large = await drawInside(file, largeSide)
+    return { small: await drawInside(large.image, smallSide), large }
   } catch (error) {
     if (error instanceof Undrawable) return null
     throw error
@@ -64,20 +80,18 @@ const drawInside = (file: Uint8Array, side: number) =>
     picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }),
   )
 
-function draw(file: Uint8Array, shape: (picture: Sharp) => Sharp) {
-  return drawing.run(async (): Promise<Drawn> => {
-    const open = await load()
-    try {
-      await mustBeSmall(open, file)
-      // Without a call that keeps them, metadata is dropped and colours become sRGB.
-      const picture = open(file, { limitInputPixels: mostPixels }).autoOrient()
-      const { data: image, info } = await shape(picture).timeout(limits).toBuffer({ resolveWithObject: true })
-      return { image, width: info.width, height: info.height, ground: await groundOf(open(image)) }
-    } catch (error) {
-      // The library words what is wrong with a file for developers, without a code.
-      throw error instanceof Undrawable ? error : new Undrawable('unreadable')
-    }
-  })
+async function draw(file: Uint8Array, shape: (picture: Sharp) => Sharp): Promise<Image> {
+  const open = await load()
+  try {
+    await mustBeSmall(open, file)
+    // Without a call that keeps them, metadata is dropped and colours become sRGB.
+    const picture = open(file, { limitInputPixels: mostPixels }).autoOrient()
+    const { data: image, info } = await shape(picture).timeout(limits).toBuffer({ resolveWithObject: true })
+    return { image, width: info.width, height: info.height }
+  } catch (error) {
+    // The library words what is wrong with a file for developers, without a code.
+    throw error instanceof Undrawable ? error : new Undrawable('unreadable')
+  }
 }
 
 /** The part of a picture's address that changes with its content. */

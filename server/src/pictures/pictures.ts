@@ -4,7 +4,7 @@ import { invalid, notFound, notSignedIn, tooMany } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { ImageAnswer } from '../kit/http/send.ts'
 import { changed } from '../realtime/changed.ts'
-import { type Drawn, drawFace, drawLogo, mustHaveRoom, Undrawable, versionOf } from './draw.ts'
+import { type Drawn, drawFace, drawingOf, drawLogo, Undrawable, versionOf } from './draw.ts'
 
 /** Uploads per person, including refused ones: each takes time to draw. */
 const uploads = { max: 30, seconds: 60 * 60 }
@@ -46,16 +46,18 @@ type Upload = Api['pictures']['setOwn' | 'setLogo'] & Endpoint
 
 function upload(field: 'picture' | 'logo', draw: (file: Uint8Array) => Promise<Drawn>, subjectOf: (ctx: Ctx) => Subject) {
   return slow<Upload, Drawn>({
-    queue: () => ({ mustHaveRoom, lookUp: (work) => work() }),
+    queue: ({ tenant_id }) => ({ ...drawingOf(tenant_id), lookUp: (work) => work() }),
 
     async before({ tenant, me, services }, { body }) {
       if (body.length === 0) throw invalid({ [field]: [pictureProblems.missing] })
       return async () => {
         const wait = await services.limits.take(`pictures ${tenant.id} ${me.id}`, uploads)
         if (wait) throw tooMany(wait, 'You have changed pictures many times. Please try again in an hour.')
-        return draw(body).catch((error) => {
-          throw error instanceof Undrawable ? invalid({ [field]: [pictureProblems[error.reason]] }) : error
-        })
+        return drawingOf(tenant.id)
+          .run(() => draw(body))
+          .catch((error) => {
+            throw error instanceof Undrawable ? invalid({ [field]: [pictureProblems[error.reason]] }) : error
+          })
       }
     },
 

@@ -1,13 +1,13 @@
 // Applicants who become employees: HR prepares it, and an administrator invites them. docs/decisions/075-recruiting.md
 import { type Api, applicationProblems, openingProblems, type PendingHire } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { afterRollback, sql } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { hireConfirmed, hirePrepared, hireRefused } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { recordAssignments } from '../people/assign.ts'
-import { countInvitations, countOnCommit } from '../people/invitation-limit.ts'
+import { countInvitations } from '../people/invitation-limit.ts'
 import { addInvited, isTaken } from '../people/invitations.ts'
 import { mustBeManager, mustLookLikeManager } from '../people/read.ts'
 import { moveTo, waitsForInvitation } from './applications.ts'
@@ -64,7 +64,7 @@ export const hireCalls: Handlers<Calls> = {
     },
 
     async handle(ctx, { params, body }, giveBack) {
-      countOnCommit(ctx.db, giveBack)
+      afterRollback(ctx.db, giveBack)
       const { application_id, full_name, email, person_id, ...job } = await lockHire(ctx, params.application_id)
       const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
       const person = await addInvited(ctx, { full_name, email, ...job, role: body.role, manager_id })

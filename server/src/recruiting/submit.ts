@@ -1,14 +1,14 @@
 // Takes the application of a stranger: docs/decisions/075-recruiting.md
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { keepContent } from '../files/content.ts'
+import { discard, drop, keepContent } from '../files/content.ts'
 import { countFiles } from '../files/room.ts'
 import type { Log, Services, Tenant } from '../kit/context.ts'
-import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import { afterRollback, type Db, inTenant, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 import { withRetries } from '../kit/db/retries.ts'
 import { Refusal } from '../kit/errors.ts'
-import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
+import { type Content, keysOf, storeObject } from '../kit/files/content.ts'
 import { applicationReceived } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { isPublished } from './pages/published.ts'
@@ -35,24 +35,24 @@ const mailsPerAddress = { max: 3, seconds: day }
 
 /** Stores an application, once for each form. Returns false if the opening is not published any more. */
 export async function submit(options: Options, opening_id: number, applicant: Applicant) {
-  const { pool, tenant, services } = options
-  const { store } = services
-  const { bytes } = applicant.cv
-  const size = bytes.length
-  const content = await storeContent({ store, draw: async () => null }, { tenant_id: tenant.id, size }, Readable.from([bytes]))
-  // What stays in the store is swept by night.
-  const drop = () => store.remove(keysOf(tenant.id, content.object)).catch(() => undefined)
   try {
-    const outcome = await withRetries(() =>
-      inTenant(pool, tenant.id, 'read write', (db) => add({ ...options, db }, opening_id, { applicant, content })),
-    )
-    if (outcome === 'gone') await drop()
-    return outcome !== 'gone'
+    return await withRetries(() => store(options, opening_id, applicant))
   } catch (error) {
-    await drop()
     if (error instanceof SentBefore) return true
     throw error
   }
+}
+
+async function store(options: Options, opening_id: number, applicant: Applicant) {
+  const { pool, tenant, services } = options
+  const { bytes } = applicant.cv
+  const size = bytes.length
+  const stored = await storeObject(services.store, { tenant_id: tenant.id, size }, Readable.from([bytes]))
+  return inTenant(pool, tenant.id, 'read write', async (db) => {
+    afterRollback(db, () => drop(options, stored))
+    const content = { ...stored, width: null, height: null }
+    return add({ ...options, db }, opening_id, { applicant, content })
+  })
 }
 
 /** The same form has been taken already. Nothing of this one is kept. */
@@ -66,7 +66,10 @@ async function add(place: Place, opening_id: number, { applicant, content }: Rec
   await mustHaveRoom(place, cv.bytes.length)
   const opening = await lockPublished(place, opening_id)
   const stage = await firstStage(place)
-  if (!opening || !stage) return 'gone'
+  if (!opening || !stage) {
+    discard(place, keysOf(place.tenant.id, content.object))
+    return false
+  }
   const cv_content_id = await keepContent(place, content, cv.bytes.length)
   const application = await db
     .insertInto('applications')
@@ -84,7 +87,7 @@ async function add(place: Place, opening_id: number, { applicant, content }: Rec
   await notify(place, { to: await staffOf(place), ...applicationReceived(opening.title, application.id) })
   recruitingChanged(place)
   await confirm(place, application.id, fields.email)
-  return 'added'
+  return true
 }
 
 /** Sends no more mails than somebody may get to whom others send them. */

@@ -5,9 +5,9 @@ import { notFound } from '../kit/errors.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
 
-/** Locks a visible task of an active project for a change of its content. */
-export async function taskToChange(ctx: Ctx, id: number) {
-  const task = await findTask(ctx, id, 'update')
+/** Locks a visible task of an active project for a change of its content. Without `lock`, it only finds it. */
+export async function taskToChange(ctx: Ctx, id: number, { lock = true } = {}) {
+  const task = await findTask(ctx, id, lock ? 'update' : undefined)
   if (!task.project.is_active) throw inactive()
   return task
 }
@@ -20,8 +20,8 @@ export async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'del
   return task
 }
 
-/** Locks a visible task and its project. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
-export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete') {
+/** Locks a visible task and its project for a change. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
+export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete' | undefined) {
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
@@ -42,7 +42,7 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
     .select(['p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('t.id', '=', id)
     .where(visible(ctx))
-    .forShare('p')
+    .$if(change !== undefined, (query) => query.forShare('p'))
     .$if(change === 'update', (query) => query.forNoKeyUpdate('t'))
     .$if(change === 'delete', (query) => query.forUpdate('t'))
     .executeTakeFirst()

@@ -216,10 +216,17 @@ async function transact<T>(pool: Connections, tenant_id: number, mode: Mode, wor
   const begun = client.query(`begin ${mode}; ${setting}`)
   begun.catch(() => undefined)
   const db = kyselyOver(client, tenant_id)
+  // A connection that breaks during the commit leaves that open.
+  let mayHaveCommitted = false
   try {
     const result = await work(db)
     await begun
     const [last, committed] = [sendLast(client, db), client.query('commit')]
+    mayHaveCommitted = true
+    committed.then(
+      ({ command }) => (mayHaveCommitted = command === 'COMMIT'),
+      () => undefined,
+    )
     if (mode !== 'read write') {
       committed.then(
         () => client.release(),
@@ -231,14 +238,15 @@ async function transact<T>(pool: Connections, tenant_id: number, mode: Mode, wor
     if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
     client.release()
     for (const listener of commitListeners.get(db) ?? []) listener()
-    for (const listener of endListeners.get(db) ?? []) void listener()
+    for (const listener of endListeners.get(db) ?? []) listener()
     return result
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
       () => client.release(true),
     )
-    await Promise.all((endListeners.get(db) ?? []).map((listener) => listener()))
+    for (const listener of endListeners.get(db) ?? []) listener()
+    if (!mayHaveCommitted) await Promise.all((rollbackListeners.get(db) ?? []).map((listener) => listener()))
     if (mode !== 'read write' && codeOf(error) === '25006')
       throw new Error('A transaction that only reads has written.', { cause: error })
     throw failureOf(error)
@@ -290,13 +298,19 @@ export function afterCommit(db: Db, listener: () => void) {
   commitListeners.set(db, [...(commitListeners.get(db) ?? []), listener])
 }
 
-type EndListener = () => void | Promise<void>
-const endListeners = new WeakMap<Db, EndListener[]>()
+const rollbackListeners = new WeakMap<Db, (() => Promise<unknown>)[]>()
 
 /**
- * Runs the listener once this `read write` transaction has committed or rolled back, after the commit listeners. A failed one is
- * answered after what its listeners promise. It must neither throw nor reject.
+ * Runs the listener if this `read write` transaction has certainly not committed, and before its failure is reported. It must not
+ * reject.
  */
-export function afterEnd(db: Db, listener: EndListener) {
+export function afterRollback(db: Db, listener: () => Promise<unknown>) {
+  rollbackListeners.set(db, [...(rollbackListeners.get(db) ?? []), listener])
+}
+
+const endListeners = new WeakMap<Db, (() => void)[]>()
+
+/** Runs the listener once this `read write` transaction has committed or rolled back, after the commit listeners. It must not throw. */
+export function afterEnd(db: Db, listener: () => void) {
   endListeners.set(db, [...(endListeners.get(db) ?? []), listener])
 }

@@ -9,11 +9,13 @@ type Previews = { small: Preview; large: Preview }
 
 export type Maker = {
   store: FileStore
-  /** Resolves to null for an image that can't be drawn, or has too many pixels. It can still be downloaded. */
-  draw: (image: Buffer) => Promise<Previews | null>
+  /** Loads an image when there is room to draw it. Resolves to null for one that can't be drawn, or has too many pixels. */
+  draw: (load: () => Promise<Buffer>) => Promise<Previews | null>
 }
-/** `type` is the media type. `width` and `height` are those of the large preview, in pixels, and null without previews. */
-export type Content = { sha256: Buffer; type: string; object: string; width: number | null; height: number | null }
+/** `type` is the media type. */
+type StoredObject = { sha256: Buffer; type: string; object: string }
+/** `width` and `height` are those of the large preview, in pixels, and null without previews. */
+export type Content = StoredObject & { width: number | null; height: number | null }
 
 /** The types of which previews are drawn. */
 const drawn: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
@@ -21,22 +23,33 @@ const drawn: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'imag
 /** How many bytes decide the type. */
 const headBytes = 512 * 1024
 
-/** Puts a new object of so many bytes and its previews into the store. Nothing refers to them yet. */
-export async function storeContent(
-  { store, draw }: Maker,
+/** Puts a new object of so many bytes into the store. Nothing refers to it yet. */
+export async function storeObject(
+  store: FileStore,
   { tenant_id, size }: { tenant_id: number; size: number },
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Content> {
+): Promise<StoredObject> {
   const object = randomUUID()
-  const key = keyOf(tenant_id, object)
   const seen: Seen = { hash: createHash('sha256'), head: [], length: 0 }
-  await store.put(key, watched(bytes, seen), size)
-  const type = await typeOf(Buffer.concat(seen.head))
-  const previews = drawn.includes(type) ? await draw(await buffer(await store.get(key))) : null
+  await store.put(keyOf(tenant_id, object), watched(bytes, seen), size)
+  return { sha256: seen.hash.digest(), type: await typeOf(Buffer.concat(seen.head)), object }
+}
+
+/** Adds previews to an object in the store, if it is an image that can be drawn. */
+export async function addPreviews({ store, draw }: Maker, tenant_id: number, stored: StoredObject): Promise<Content> {
+  const key = keyOf(tenant_id, stored.object)
+  const previews = drawn.includes(stored.type) ? await draw(async () => buffer(await store.get(key))) : null
   if (previews) for (const [name, { image }] of Object.entries(previews)) await store.put(`${key}.${name}`, [image], image.length)
   const { width = null, height = null } = previews?.large ?? {}
-  return { sha256: seen.hash.digest(), type, object, width, height }
+  return { ...stored, width, height }
 }
+
+/** Puts a new object and its previews into the store. */
+export const storeContent = async (
+  maker: Maker,
+  { tenant_id, size }: { tenant_id: number; size: number },
+  bytes: AsyncIterable<Uint8Array>,
+) => addPreviews(maker, tenant_id, await storeObject(maker.store, { tenant_id, size }, bytes))
 
 /** The keys of an object and of its previews. */
 export const keysOf = (tenant_id: number, object: string) =>

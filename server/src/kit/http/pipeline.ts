@@ -42,7 +42,7 @@ type Queue = { mustHaveRoom(): void; lookUp<T>(work: () => Promise<T>): Promise<
  */
 export type Slow<E extends Endpoint, P> = {
   /** The queue in which this caller waits for `before`, or null. A full queue refuses first of all, so that a flood costs little. */
-  queue?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => Queue | null
+  queue?: (caller: Pick<Browser, 'cookie'> & { services: Services; tenant_id: number }) => Queue | null
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
 }
@@ -97,11 +97,12 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
 function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Route) {
   const { services, admission } = pipeline
   const { endpoint, handler } = route
-  // Runs first, so that a request that is refused here does not count against its workspace.
-  const mustHaveQueueRoom = async (request: FastifyRequest) => queueOf(services, handler, request)?.mustHaveRoom()
-  const mustBeWithinLimits = async ({ raw, headers }: FastifyRequest) => {
+  const mustBeWithinLimits = async (request: FastifyRequest) => {
+    const { raw, headers } = request
     const { config, tokens } = services
     const tenant_id = await tenantOf(pipeline, siteOf(hostOf(raw), config.hostname))
+    // First, so that a request that is refused here does not count against its workspace.
+    queueOf(services, handler, { request, tenant_id })?.mustHaveRoom()
     admission.admit(tenant_id)
     const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
     if (session_key !== null) admission.admitSession(tenant_id, session_key)
@@ -114,7 +115,7 @@ function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Rout
     url,
     // The card provider's events may be longer than a form. They come from few addresses, and a refused one arrives late.
     ...(endpoint.max_bytes && { bodyLimit: endpoint.max_bytes }),
-    ...(endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [mustHaveQueueRoom, mustBeWithinLimits] }),
+    ...(endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: mustBeWithinLimits }),
     handler: (request, reply) =>
       inRequestSpan({ route: endpoint.route, request, reply }, () => answer(pipeline, route, request, reply)),
   })
@@ -124,10 +125,14 @@ function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Rout
 const isShort = ({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders) =>
   encoding === undefined && Number(length ?? 0) <= bodyLimit
 
-function queueOf(services: Services, handler: AnyHandler, { headers }: FastifyRequest) {
+function queueOf(
+  services: Services,
+  handler: AnyHandler,
+  { request, tenant_id }: { request: FastifyRequest; tenant_id: number },
+) {
   if (!('before' in handler) || !handler.queue) return null
-  const cookies = readCookies(headers.cookie)
-  return handler.queue({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
+  const cookies = readCookies(request.headers.cookie)
+  return handler.queue({ services, tenant_id, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
 }
 
 type ServingPipeline = Pipeline & { admission: AdmissionControl }
@@ -197,7 +202,7 @@ class Call {
       return found.answer
     }
     const lookUp = () => this.#attempt(handler.before, readInput, 'read only')
-    const queue = queueOf(pipeline.services, handler, request)
+    const queue = queueOf(pipeline.services, handler, { request, tenant_id: this.#tenant_id })
     const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
