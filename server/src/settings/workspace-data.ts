@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Api, confirmationProblem } from 'contract'
 import type { Ctx, Services } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
-import { invalid, noWorkspace, type Problems, tooMany } from '../kit/errors.ts'
+import { invalid, noWorkspace, type Problems } from '../kit/errors.ts'
 import { Download } from '../kit/http/download.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { isWrong, ownPassword } from '../people/own-password.ts'
@@ -14,8 +14,6 @@ import { endAllSessions } from '../tenants/end-sessions.ts'
 import { exportTenant } from '../tenants/export.ts'
 
 const exportsPerHour = { max: 6, seconds: 60 * 60 }
-/** In each process, because every export holds a connection of its own. */
-const exportsAtOnce = 2
 /** A quarter of an hour for the rows, and for the files as long as a connection of 8 Mbit/s takes. */
 const millisecondsFor = (bytes: number) => 15 * 60 * 1000 + bytes / 1000
 
@@ -77,21 +75,12 @@ function confirmationProblems({ tenant }: Ctx, confirm: string | undefined): Pro
   return problem ? { confirm: [problem] } : {}
 }
 
-/** The ids of the workspaces that are exported by this process. */
-const exporting = new Set<number>()
-
 /** Reads as the workspace itself does, so that row security guards its file, too. */
 async function openExport(services: Services, { id, subdomain }: Ctx['tenant']) {
-  if (exporting.has(id) || exporting.size >= exportsAtOnce)
-    throw tooMany(30, 'An export is running already. Please try again when it has ended.')
-  exporting.add(id)
-  const connecting = services.connectAlone(id)
-  const end = async () => {
-    exporting.delete(id)
-    await connecting.then((client) => client.end()).catch(() => undefined)
-  }
+  const client = await services.connectAlone(id)
+  const end = () => client.end().catch(() => undefined)
   try {
-    const exported = await exportTenant(await connecting, services.store, { subdomain, includesPrivate: false })
+    const exported = await exportTenant(client, services.store, { subdomain, includesPrivate: false })
     if (!exported) throw noWorkspace()
     const file = Readable.from(exported.text)
     const timer = setTimeout(() => file.destroy(new Error('The export took too long.')), millisecondsFor(exported.bytes))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from 'contract'
 import { type Name, okBody, people, projects, subtasks } from '../testing/world.ts'
 import { mondayBefore, timeWorld } from './testing.ts'
 
-const { as, query, clear, newSubtask, spend, submit } = await timeWorld()
+const { as, asOwner, query, clear, newSubtask, spend, submit } = await timeWorld()
 const { footer, plot, nozzle } = subtasks
 const week = mondayBefore(1)
 const head = 'Day,Person,Project,Key,Subtask,Minutes,Hours,Note,Status'
@@ -75,4 +76,26 @@ test('an export is recorded in the security log, and limited by the hour', async
   await table('pam')
   const { results } = await okBody(as('ann')('GET /api/security-log/?kind=data_exported&limit=1'))
   assert.deepEqual([results[0].actor.name, results[0].about], ['Pam', 'Time'])
+})
+
+test('a workspace’s exports take one connection, wait for each other, and are refused if one runs for long', async () => {
+  await spend('dev', footer, { day: week, minutes: 10 })
+  const open = `select 1 from pg_stat_activity where application_name = 'atrium export' and datname = current_database()`
+  const blocking = asOwner(async (client) => {
+    await client.query('begin; lock table time_entries')
+    const first = as('dev')('GET /api/time/export/')
+    const isStuck = `select 1 from pg_locks where not granted and relation = 'time_entries'::regclass`
+    while (!(await query(isStuck)).length) await sleep(10)
+    const others = await Promise.all(Array.from({ length: 9 }, () => as('dev')('GET /api/time/export/')))
+    const connections = await query(open)
+    await client.query('rollback')
+    return { first: await first, others, connections }
+  })
+  const { first, others, connections } = await blocking
+  assert.equal(connections.length, 1)
+  assert.equal(first.status, 200)
+  const detail = 'An export is running already. Please try again when it has ended.'
+  for (const { status, body } of others) assert.deepEqual([status, body], [429, { detail }])
+  const both = await Promise.all([table('dev'), table('dev')])
+  assert.deepEqual(both[0], both[1])
 })

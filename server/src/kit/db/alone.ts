@@ -1,11 +1,26 @@
 import pg from 'pg'
+import { Refusal, tooMany } from '../errors.ts'
+import { Semaphore } from '../semaphore.ts'
 import { patience } from './db.ts'
+
+/** A workspace reads one file at a time and a process four, because each holds a connection for as long as its reader takes. */
+const reading = new Semaphore<number>({
+  permits: () => 4,
+  permitsPerKey: () => 1,
+  maxWaiting: () => 8,
+  maxWaitingInAll: () => 32,
+  timeout: () => 3000,
+})
 
 /**
  * Opens a connection for one long read, which would keep one of a pool's from requests. It sees the rows of this tenant only. A reader
- * that takes nothing for a minute loses it.
+ * that takes nothing for a minute loses it. Rejects with 429 if others read for long.
  */
 export async function connectAlone({ options }: pg.Pool, tenant_id: number) {
+  const release = await reading.acquire(tenant_id).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    throw tooMany(30, 'An export is running already. Please try again when it has ended.')
+  })
   const client = new pg.Client({
     connectionString: options.connectionString,
     application_name: 'atrium export',
@@ -14,8 +29,14 @@ export async function connectAlone({ options }: pg.Pool, tenant_id: number) {
     idle_in_transaction_session_timeout: 60_000,
     options: `-c timezone=UTC -c jit=off -c app.tenant_id=${tenant_id}`,
   })
+  client.once('end', release)
   // One that breaks in use rejects its query and emits the error as well.
   client.on('error', () => undefined)
-  await client.connect()
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
   return client
 }

@@ -6,6 +6,8 @@ import type { Services, Tenant } from '../context.ts'
 import { Download } from './download.ts'
 
 const rowsAtOnce = 1000
+/** Milliseconds after which a file ends unfinished: its reader keeps a connection from others. */
+const longest = 15 * 60 * 1000
 
 type Table<Row> = {
   /** Under which the browser saves it. */
@@ -33,7 +35,7 @@ async function open<Row extends object>({ connectAlone }: Services, tenant: Tena
       yield* some.map(lineOf)
     }
   }
-  void pipeline(Readable.from(rows()), table)
+  void pipeline(Readable.from(rows()), table, { signal: AbortSignal.timeout(longest) })
     .catch((error) => table.destroy(error))
     .finally(() => client.end().catch(() => undefined))
   return table
