@@ -21,14 +21,14 @@ test('tabs without locks that renew the session at once are both served', async 
   await expect(tab.getByRole('button', { name: 'Logout' })).toBeVisible()
 
   const dashboard = page.url()
-  // On a page that reads nothing, no tab renews the session on its own before both do.
+  // No tab renews the session on its own while both show a picture, which reads nothing.
   for (const shown of [page, tab]) await shown.goto(`${atrium.originOf('demo')}/favicon.svg`)
   await dropAccessToken(context)
   await releaseTogether(context, 2)
   const { refreshes } = recordCalls(context)
   await Promise.all([page.goto(dashboard), tab.goto(dashboard)])
   for (const shown of [page, tab]) await expect(shown.getByRole('link', { name: /Website relaunch/ })).toBeVisible()
-  // What the pages show is from their own data until they have renewed the session.
+  // The pages show their own data until they have renewed the session.
   const statuses = () =>
     refreshes()
       .map(({ status }) => status)

@@ -26,7 +26,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has a server, a database and a mail server of its own. Stories also wait, so three fill two cores.
   workers: 3,
-  // Limits, not expectations: a machine may be several times slower than another, and busy.
+  // The limits allow for a machine that is slow and busy. They say nothing about how long a story should take.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],

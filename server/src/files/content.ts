@@ -24,7 +24,7 @@ type Finished = Refusal | Content
 
 /**
  * Puts the parts of an upload together as a new object with its previews. Nothing refers to them until `keepContent`. Returns a refusal
- * of malware. The same upload is put together once at a time: its other requests are asked to come back.
+ * of malware. A process puts the same upload together once at a time, and asks its other requests to come back.
  */
 export async function finish(ctx: Ctx, upload: { id: number; size: number }): Promise<Finished> {
   if (joining.has(upload.id)) throw unavailable()
@@ -42,9 +42,12 @@ async function join(ctx: Ctx, upload: { id: number; size: number }): Promise<Fin
   const stored = await storeObject(store, { tenant_id: tenant.id, size: upload.size }, joined(store, partsOf(tenant.id, upload)))
   try {
     const malware = await findMalware(ctx, stored.object)
-    if (malware) await drop(ctx, stored)
+    if (malware) {
+      await drop(ctx, stored)
+      return malware
+    }
     const draw = (load: () => Promise<Buffer>) => drawingOf(tenant.id).run(() => drawPreviews(load))
-    return malware ?? (await addPreviews({ store, draw }, tenant.id, stored))
+    return await addPreviews({ store, draw }, tenant.id, stored)
   } catch (error) {
     await drop(ctx, stored)
     throw error

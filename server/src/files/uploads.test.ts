@@ -5,6 +5,7 @@ import { mostFilesAtOnce, partBytes } from 'contract'
 import sharp from 'sharp'
 import { startBucket } from '../kit/files/testing.ts'
 import { okBody, outcome, people, projects, tasks, testApp } from '../testing/world.ts'
+import { keyOfPart } from './parts.ts'
 import { sendPart, upload } from './testing.ts'
 
 const missing = [404, { detail: 'Not found.' }]
@@ -259,7 +260,7 @@ test('what is examined is what is kept, although a part is replaced meanwhile', 
   let examined = Buffer.alloc(0)
   try {
     services.scan = async (stream) => {
-      await services.store.put(`1/part-${id}-0`, [Buffer.alloc(partBytes, 'x')], partBytes)
+      await services.store.put(keyOfPart(1, id, 0), [Buffer.alloc(partBytes, 'x')], partBytes)
       examined = Buffer.concat(await Array.fromAsync(stream))
       return null
     }

@@ -55,12 +55,14 @@ export const uploads: Handlers<Api['uploads']> = {
     },
 
     async handle(ctx, { params, query: { offset }, body }, result) {
-      const made = result !== null && typeof result === 'object' && !(result instanceof Refusal) ? result : null
+      const made = typeof result === 'object' && !(result instanceof Refusal) ? result : null
       if (made) afterRollback(ctx.db, () => drop(ctx, made))
       const upload = await findUpload(ctx, params.upload_id, { lock: true })
       const isTaken = result !== null && upload.received === offset && upload.file_id === null
-      if (!isTaken && made) discard(ctx, keysOf(ctx.tenant.id, made.object))
-      if (!isTaken) return answerOf(ctx, upload)
+      if (!isTaken) {
+        if (made) discard(ctx, keysOf(ctx.tenant.id, made.object))
+        return answerOf(ctx, upload)
+      }
       if (result instanceof Refusal) {
         await remove(ctx, upload)
         return result

@@ -52,7 +52,7 @@ export class Semaphore<Key = void> {
   hasRoom(key: Key) {
     const { permits, maxWaiting, maxWaitingInAll } = this.#options
     if (this.#heldInAll < permits() && this.#mayHold(key)) return true
-    return (this.#queues.get(key)?.size ?? 0) < maxWaiting() && this.#waitingInAll < maxWaitingInAll()
+    return this.waiting(key) < maxWaiting() && this.#waitingInAll < maxWaitingInAll()
   }
 
   /** Resolves with the function that releases the permit. */

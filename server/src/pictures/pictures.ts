@@ -46,7 +46,7 @@ type Upload = Api['pictures']['setOwn' | 'setLogo'] & Endpoint
 
 function upload(field: 'picture' | 'logo', draw: (file: Uint8Array) => Promise<Drawn>, subjectOf: (ctx: Ctx) => Subject) {
   return slow<Upload, Drawn>({
-    queue: ({ tenant_id }) => ({ ...drawingOf(tenant_id), lookUp: (work) => work() }),
+    queue: ({ tenant_id }) => drawingOf(tenant_id),
 
     async before({ tenant, me, services }, { body }) {
       if (body.length === 0) throw invalid({ [field]: [pictureProblems.missing] })

@@ -5,7 +5,7 @@ import { notFound } from '../kit/errors.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
 
-/** Locks a visible task of an active project for a change of its content. Without `lock`, it only finds it. */
+/** Finds a visible task of an active project for a change of its content, and locks it unless told not to. */
 export async function taskToChange(ctx: Ctx, id: number, { lock = true } = {}) {
   const task = await findTask(ctx, id, lock ? 'update' : undefined)
   if (!task.project.is_active) throw inactive()
@@ -20,7 +20,7 @@ export async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'del
   return task
 }
 
-/** Locks a visible task and its project for a change. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
+/** Finds a visible task, and locks it and its project for a change. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
 export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete' | undefined) {
   const task = await ctx.db
     .selectFrom('tasks as t')

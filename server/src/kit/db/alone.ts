@@ -3,8 +3,8 @@ import { Refusal, tooMany } from '../errors.ts'
 import { Semaphore } from '../semaphore.ts'
 import { patience } from './db.ts'
 
-/** A workspace reads one file at a time and a process four, because each holds a connection for as long as its reader takes. */
-const reading = new Semaphore<number>({
+/** A process writes four exports at a time, and one of a workspace: each holds a connection for as long as its reader takes. */
+const exporting = new Semaphore<number>({
   permits: () => 4,
   permitsPerKey: () => 1,
   maxWaiting: () => 8,
@@ -14,10 +14,10 @@ const reading = new Semaphore<number>({
 
 /**
  * Opens a connection for one long read, which would keep one of a pool's from requests. It sees the rows of this tenant only. A reader
- * that takes nothing for a minute loses it. Rejects with 429 if others read for long.
+ * that takes nothing for a minute loses it. Rejects with 429 if other exports take long.
  */
 export async function connectAlone({ options }: pg.Pool, tenant_id: number) {
-  const release = await reading.acquire(tenant_id).catch((error: unknown) => {
+  const release = await exporting.acquire(tenant_id).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     throw tooMany(30, 'An export is running already. Please try again when it has ended.')
   })

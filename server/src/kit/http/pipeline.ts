@@ -34,14 +34,17 @@ type Judge<E extends Endpoint> = (ctx: Caller<E>, sent: Sent<E>) => Promise<Prob
 export type Judges<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]?: Judge<Domain[Name]> }
 export type AllJudges = { [Domain in keyof Api]?: Judges<Api[Domain]> }
 
-type Queue = { mustHaveRoom(): void; lookUp<T>(work: () => Promise<T>): Promise<T> }
+type Queue = { mustHaveRoom(): void; lookUp?<T>(work: () => Promise<T>): Promise<T> }
 
 /**
  * A handler whose slow part (hashing a password, calling another server) must not hold a transaction. `before` looks things up and
  * returns the slow part, which runs between two transactions. `handle` gets its result and validates everything again.
  */
 export type Slow<E extends Endpoint, P> = {
-  /** The queue in which this caller waits for `before`, or null. A full queue refuses first of all, so that a flood costs little. */
+  /**
+   * The queue of this caller, or null. A full one refuses before the body is read, so that a flood costs little. One with `lookUp`
+   * runs `before` in its turn.
+   */
   queue?: (caller: Pick<Browser, 'cookie'> & { services: Services; tenant_id: number }) => Queue | null
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
@@ -101,7 +104,7 @@ function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Rout
     const { raw, headers } = request
     const { config, tokens } = services
     const tenant_id = await tenantOf(pipeline, siteOf(hostOf(raw), config.hostname))
-    // First, so that a request that is refused here does not count against its workspace.
+    // A full queue refuses first, because what it refuses should not count against its workspace.
     queueOf(services, handler, { request, tenant_id })?.mustHaveRoom()
     admission.admit(tenant_id)
     const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
@@ -203,7 +206,7 @@ class Call {
     }
     const lookUp = () => this.#attempt(handler.before, readInput, 'read only')
     const queue = queueOf(pipeline.services, handler, { request, tenant_id: this.#tenant_id })
-    const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
+    const prepare = await (queue?.lookUp ? queue.lookUp(lookUp) : lookUp())
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
     // A file's, too, writes: that it is taken is recorded.
