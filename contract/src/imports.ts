@@ -156,6 +156,7 @@ export const imports = {
   preview: workspace({
     route: 'POST /api/projects/:project_id/imports/preview/',
     access,
+    not_in_demo: true,
     params: ofProject,
     body: ImportFile,
     max_bytes: longestRequest,
@@ -165,6 +166,7 @@ export const imports = {
   create: workspace({
     route: 'POST /api/projects/:project_id/imports/',
     access,
+    not_in_demo: true,
     params: ofProject,
     body: ImportFile,
     max_bytes: longestRequest,

@@ -109,6 +109,8 @@ const refusedCalls = [
   'POST /api/employees/:employee_id/resend-invitation/',
   'POST /api/employees/:employee_id/invitation-link/',
   'POST /api/employees/import/',
+  'POST /api/projects/:project_id/imports/preview/',
+  'POST /api/projects/:project_id/imports/',
   'PATCH /api/workspace/',
   'POST /api/stripe/create-checkout-session/',
   'PATCH /api/people/:person_id/private/',
@@ -116,7 +118,7 @@ const refusedCalls = [
 ]
 
 test('who belongs to it, how they log in, and what it costs is refused to visitors, and to nobody elsewhere', async () => {
-  const [ann, hana] = [await visit('tenant_admin'), await visit('hr')]
+  const visitors = { ann: await visit('tenant_admin'), pam: await visit('project_manager'), hana: await visit('hr') }
   const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
   const marked = endpoints.filter(({ not_in_demo }) => not_in_demo)
   assert.deepEqual(
@@ -127,13 +129,13 @@ test('who belongs to it, how they log in, and what it costs is refused to visito
   for (const endpoint of marked) {
     const { route } = endpoint
     const call = route.replace(/:\w+/g, String(before[1]?.id ?? 0))
-    const isAnns = may('tenant_admin', endpoint)
-    const { status, body } = await (isAnns ? ann : hana)(call, {})
+    const name = may('tenant_admin', endpoint) ? 'ann' : may('project_manager', endpoint) ? 'pam' : 'hana'
+    const { status, body } = await visitors[name](call, {})
     assert.deepEqual([status, body], [403, { detail: 'This is not possible in the demonstration.' }], route)
-    assert.notDeepEqual((await here.as(isAnns ? 'ann' : 'hana')(call, {})).body, body, route)
+    assert.notDeepEqual((await here.as(name)(call, {})).body, body, route)
   }
   assert.deepEqual(await query('select * from people where tenant_id = $1 order by id', demo_id), before)
-  assert.equal((await ann('POST /api/employees/import/preview/', { text: 'X,x@acme.test,HR,,HR' })).status, 200)
+  assert.equal((await visitors.ann('POST /api/employees/import/preview/', { text: 'X,x@acme.test,HR,,HR' })).status, 200)
 })
 
 test('a visitor tries what there is to try: projects, tasks, subtasks, comments, labels, and who works for whom', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { okBody, outcome, people, projects, testApp } from '../testing/world.ts'
 import { counts, fixture, importer, importPath, type Named } from './testing.ts'
 
 const app = await testApp({ RATE_LIMIT: '0' })
 const { as, query } = app
-const { bring, clear, added } = importer(app)
+const { preview, bring, clear, added } = importer(app)
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 const { website } = projects
 
@@ -79,6 +80,9 @@ test('a file that is none is refused with a reason, never with 500', async () =>
   await refused('Title\n"A', {}, 'text', /can't be read/)
   await refused(`Title\n${'A\n'.repeat(2001)}`, {}, 'text', /at most 2,000/)
   await refused(`Title${',x'.repeat(600)}\nA`, {}, 'text', /at most 500 columns/)
+  await refused(`Title${',x'.repeat(299)}\n`.repeat(1800), {}, 'text', /at most 500,000 cells/)
+  await refused(`Title,Labels\nA,"${'x,'.repeat(41_000)}"`, {}, 'text', /people and labels at most 40,000 times/)
+  await refused(`Title${',Comment'.repeat(400)}\n${`A${',x'.repeat(400)}\n`.repeat(13)}`, {}, 'text', /at most 5,000 comments/)
   await refused('Title\n\u0000', {}, 'text', /no text/)
   await refused(' ', {}, 'text', /required/)
   await refused('x'.repeat(5_000_001), {}, 'text', /too large/)
@@ -87,6 +91,30 @@ test('a file that is none is refused with a reason, never with 500', async () =>
   for (let n = 0; n < 40; n++) deep = `{"gid":"${n}","name":"x","subtasks":[${deep}]}`
   await refused(`{"data":[${deep}]}`, {}, 'text', /no project that Asana/)
   assert.deepEqual(await added(), [])
+})
+
+test('requests of others are answered while a large file is read', async () => {
+  const answered: string[] = []
+  const text = `Title${',Label'.repeat(498)}\n${`A${',x'.repeat(498)}\n`.repeat(1000)}`
+  const large = preview(text).then(() => answered.push('preview'))
+  await setTimeout(100)
+  for (let i = 0; i < 5; i++) {
+    await pam('GET /api/me/')
+    answered.push('me')
+  }
+  await large
+  assert.deepEqual(answered, ['me', 'me', 'me', 'me', 'me', 'preview'])
+})
+
+test('one file is read at a time, four of a workspace wait, and more are asked to come back', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => preview('Title\nA')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 503, 503, 503])
+  for (const { status, headers } of answers) assert.equal(status === 503, 'retry-after' in headers)
+})
+
+test('an address that would keep a search for its end busy for minutes costs nothing', async () => {
+  const { people: named } = await okBody(preview(`Title,Assignee\nA,<${'@'.repeat(1_000_000)}\n`))
+  assert.deepEqual(named, [{ name: `<${'@'.repeat(99)}`, count: 1, member: null }])
 })
 
 test('odd texts are cleaned, and circles of parents end', async () => {

@@ -1,17 +1,14 @@
-import type { Api, ImportFile, TaskImport } from 'contract'
-import { mostImported } from 'contract'
-import type { z } from 'zod'
+import type { Api, TaskImport } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
-import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { findProject, projectToChange } from '../projects/rules.ts'
-import { isJson, readJson } from './json.ts'
-import { type Numbered, planImport } from './plan.ts'
+import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
+import { findProject, inactive, projectToChange } from '../projects/rules.ts'
+import { type Choices, type Numbered, planImport } from './plan.ts'
+import { type ImportedFile, mustHaveRoomToRead, readFile } from './reading.ts'
 import type { ImportSource } from './source.ts'
-import { readTable, tooManyRows } from './table.ts'
 import { externalIds, shortened } from './tree.ts'
 import { changesSince, restoreImport, undoImport } from './undo.ts'
 import { versionsOf, writeImport } from './write.ts'
@@ -29,20 +26,28 @@ export const imports: Handlers<Api['imports']> = {
     return assembledPage(`/api/projects/${project.id}/imports/`, query, rows[0] ?? { count: 0, json: '[]' })
   },
 
-  async preview(ctx, { params, body }) {
-    const project = await projectToChange(ctx, params.project_id)
-    return (await planOf(ctx, project.id, body)).plan
-  },
+  preview: slow({
+    queue,
+    before: readFileOf,
+    async handle(ctx, { params, body }, source) {
+      const project = await projectToChange(ctx, params.project_id)
+      return (await planOf(ctx, project.id, { source, choices: body })).plan
+    },
+  }),
 
-  async create(ctx, { params, body }) {
-    const project = await projectToChange(ctx, params.project_id)
-    const { plan, drafts } = await planOf(ctx, project.id, body)
-    if (plan.dates.example !== null && plan.dates.order === null)
-      throw invalid({ date_order: [`Choose how dates such as ${plan.dates.example} are meant.`] })
-    if (!drafts.length) return { import: null, plan }
-    const id = await writeImport(ctx, project, { plan, drafts, file_name: body.file_name })
-    return { import: JSON.parse((await readImport(ctx, id)).json), plan }
-  },
+  create: slow({
+    queue,
+    before: readFileOf,
+    async handle(ctx, { params, body }, source) {
+      const project = await projectToChange(ctx, params.project_id)
+      const { plan, drafts } = await planOf(ctx, project.id, { source, choices: body })
+      if (plan.dates.example !== null && plan.dates.order === null)
+        throw invalid({ date_order: [`Choose how dates such as ${plan.dates.example} are meant.`] })
+      if (!drafts.length) return { import: null, plan }
+      const id = await writeImport(ctx, project, { plan, drafts, file_name: body.file_name })
+      return { import: JSON.parse((await readImport(ctx, id)).json), plan }
+    },
+  }),
 
   changes: (ctx, { params }) => changesSince(ctx, params.import_id),
 
@@ -63,20 +68,20 @@ export const importProblems: Judges<Api['imports']> = {
   create: (ctx, { params }) => findProject(ctx, params.project_id).then(() => ({})),
 }
 
-type File = z.output<typeof ImportFile>
-
-async function planOf(ctx: Ctx, project_id: number, file: File) {
-  const source = sourceIn(file)
-  if (source.items.length > mostImported) throw invalid({ text: [tooManyRows] })
-  const ids = externalIds(source.items)
-  const numbered = source.items.map((item, index): Numbered => ({ item, external_id: ids[index] ?? '' }))
-  return planImport(source, numbered, file, await surroundings(ctx, project_id, { source, ids }))
+function queue({ tenant_id }: { tenant_id: number }) {
+  return { mustHaveRoom: () => mustHaveRoomToRead(tenant_id) }
 }
 
-function sourceIn({ text, format, columns }: File): ImportSource {
-  if (isJson(text)) return readJson(text, format)
-  if (format === 'trello') throw invalid({ format: ['Trello exports a board as JSON, and this is a table.'] })
-  return readTable(text, { format, columns })
+async function readFileOf(ctx: Ctx, { params, body }: { params: { project_id: number }; body: ImportedFile }) {
+  const { is_active } = await findProject(ctx, params.project_id)
+  if (!is_active) throw inactive()
+  return () => readFile(body, ctx.tenant.id)
+}
+
+async function planOf(ctx: Ctx, project_id: number, { source, choices }: { source: ImportSource; choices: Choices }) {
+  const ids = externalIds(source.items)
+  const numbered = source.items.map((item, index): Numbered => ({ item, external_id: ids[index] ?? '' }))
+  return planImport(source, numbered, choices, await surroundings(ctx, project_id, { source, ids }))
 }
 
 /** The parts of the project that the import needs to know. The members' rows are locked, so that none leaves before the commit. */

@@ -1,6 +1,5 @@
 // Turns the items of a file into tasks and subtasks. The dry run shows what the import then writes, so both use this.
-import { type DateOrder, type ImportPlan, mostImportedComments, type Priority, type Status } from 'contract'
-import { invalid } from '../kit/errors.ts'
+import type { DateOrder, ImportPlan, Priority, Status } from 'contract'
 import { type DateReading, momentIn, orderIn, readDate } from './dates.ts'
 import { type KnownLabel, Labels, type Member, People } from './matches.ts'
 import type { ImportSource, Item } from './source.ts'
@@ -77,7 +76,6 @@ class Drafting {
         this.#statuses.set(item.status, { ...entry, count: entry.count + 1 })
       }
     this.#draftAll(titled)
-    this.#mustBeFew()
   }
 
   #hasTitle({ item }: Numbered) {
@@ -209,11 +207,6 @@ class Drafting {
   #report({ place }: Item, message: string) {
     this.#problemCount++
     if (this.#problems.length < mostProblems) this.#problems.push({ place: short(place), message })
-  }
-
-  #mustBeFew() {
-    if (this.#comments > mostImportedComments)
-      throw invalid({ text: [`An import has at most ${mostImportedComments.toLocaleString('en')} comments. Split the file.`] })
   }
 
   get #comments() {

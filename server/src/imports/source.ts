@@ -1,6 +1,7 @@
 // The items into which every format is read.
-import type { ImportField, ImportFormat } from 'contract'
+import { type ImportField, type ImportFormat, mostImported, mostImportedComments } from 'contract'
 import { z } from 'zod'
+import { invalid } from '../kit/errors.ts'
 
 export type SourceComment = { author: string; at: string; text: string }
 
@@ -64,3 +65,42 @@ export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? '')
+
+export const tooManyRows = `An import has at most ${mostImported.toLocaleString('en')} tasks and subtasks. Split the file.`
+/** Of people, labels and ids. */
+const mostNames = 40_000
+/** Characters of a text that is compared with others, or read as a number or a date. */
+const longestName = 320
+
+/** Refuses a file with more than its rules allow, and cuts names that are longer than any can be: what follows takes time for each. */
+export function bounded(source: ImportSource): ImportSource {
+  const { items } = source
+  if (items.length > mostImported) throw invalid({ text: [tooManyRows] })
+  const sum = (count: (item: Item) => number) => items.reduce((total, item) => total + count(item), 0)
+  if (sum(({ comments }) => comments.filter(({ text }) => text.trim()).length) > mostImportedComments)
+    throw invalid({ text: [tooManyComments] })
+  if (sum(({ ids, people, labels }) => ids.length + people.length + labels.length) > mostNames)
+    throw invalid({ text: [tooManyNames] })
+  return { ...source, items: items.map(withShortNames) }
+}
+
+const tooManyComments = `An import has at most ${mostImportedComments.toLocaleString('en')} comments. Split the file.`
+const tooManyNames = `An import names people and labels at most ${mostNames.toLocaleString('en')} times. Split the file.`
+
+function withShortNames(item: Item): Item {
+  const { status, priority, due_date, done_at, estimated_hours, people, labels, comments } = item
+  return {
+    ...item,
+    place: short(item.place),
+    status: short(status),
+    priority: short(priority),
+    due_date: short(due_date),
+    done_at: short(done_at),
+    estimated_hours: short(estimated_hours),
+    people: people.map(short),
+    labels: labels.map(short),
+    comments: comments.map(({ author, at, text }) => ({ author: short(author), at: short(at), text })),
+  }
+}
+
+const short = (text: string) => (text.length > longestName ? text.slice(0, longestName).toWellFormed() : text)

@@ -1,10 +1,11 @@
 // Tables: CSV of any origin, and the CSV exports of Asana and Jira.
 import { createHash } from 'node:crypto'
-import { type ImportField, type ImportFormat, mostImported } from 'contract'
+import { type ImportField, type ImportFormat, importFields, mostImported } from 'contract'
 import { readRecords, refusedTable } from '../kit/csv.ts'
 import { commentIn, idsInOrder, secondsIn, subtaskType } from './jira.ts'
-import { blankItem, type Column, type ImportSource, type Item } from './source.ts'
+import { blankItem, type Column, type ImportSource, type Item, tooManyRows } from './source.ts'
 
+const mostCells = 500_000
 const mostSamples = 3
 const sampleLength = 60
 
@@ -38,19 +39,31 @@ function formatOfHead(head: readonly string[]): ImportFormat {
 type Choice = { format?: ImportFormat | undefined; columns?: readonly (ImportField | null)[] | undefined }
 
 export function readTable(text: string, { format: chosen, columns: mapping }: Choice): ImportSource {
-  const [head = [], ...rows] = readRecords(text, { rows: mostImported + 1, message: tooManyRows })
+  const [head = [], ...rows] = readRecords(text, { rows: mostImported + 1, cells: mostCells, message: tooManyRows })
   const format = chosen ?? formatOfHead(head)
   const fields = head.map((name, index) => (mapping ? (mapping[index] ?? null) : guess(head, index, name)))
   const filled = rows.flatMap((cells, index) => (cells.some((cell) => cell.trim()) ? { cells, number: index + 2 } : []))
   if (!filled.length) throw refusedTable('This table has no rows below its head.')
   const columns = head.map((name, index): Column => {
-    const values = filled.map(({ cells }) => cells[index]?.trim() ?? '').filter(Boolean)
-    const samples = [...new Set(values)].slice(0, mostSamples).map((value) => [...value].slice(0, sampleLength).join(''))
+    const samples = samplesOf(filled.map(({ cells }) => cells[index] ?? ''))
     return { name: name.trim() || `Column ${index + 1}`, samples, field: fields[index] ?? null }
   })
   const accounts = format === 'jira' ? accountsIn(head, filled) : new Map<string, string>()
-  const items = filled.map(({ cells, number }) => itemOf(cells, { fields, format, accounts, place: `Row ${number}` }))
+  const indexesOf = Object.fromEntries(
+    importFields.map((field) => [field, fields.flatMap((each, index) => (each === field ? [index] : []))]),
+  )
+  const items = filled.map(({ cells, number }) => itemOf(cells, { indexesOf, format, accounts, place: `Row ${number}` }))
   return { format, items, columns, notes: [] }
+}
+
+/** The first values that differ. */
+function samplesOf(values: readonly string[]) {
+  const samples = new Set<string>()
+  for (const value of values) {
+    if (value.trim()) samples.add(value.trim())
+    if (samples.size === mostSamples) break
+  }
+  return [...samples].map((value) => [...value.slice(0, 2 * sampleLength)].slice(0, sampleLength).join(''))
 }
 
 /** The field of a column by its name, unless a column with a better name has it. */
@@ -64,18 +77,15 @@ function guess(head: readonly string[], index: number, name: string): ImportFiel
   return best === own && names.indexOf(own) === index ? field : null
 }
 
-export const tooManyRows = `An import has at most ${mostImported.toLocaleString('en')} tasks and subtasks. Split the file.`
-
 type Reading = {
-  fields: readonly (ImportField | null)[]
+  indexesOf: Partial<Record<ImportField, readonly number[]>>
   format: ImportFormat
   accounts: ReadonlyMap<string, string>
   place: string
 }
 
-function itemOf(cells: readonly string[], { fields, format, accounts, place }: Reading): Item {
-  const all = (field: ImportField) =>
-    fields.flatMap((each, index) => (each === field && cells[index]?.trim() ? cells[index].trim() : []))
+function itemOf(cells: readonly string[], { indexesOf, format, accounts, place }: Reading): Item {
+  const all = (field: ImportField) => (indexesOf[field] ?? []).flatMap((index) => cells[index]?.trim() || [])
   const one = (field: ImportField) => all(field)[0] ?? ''
   const isJira = format === 'jira'
   const done_at = one('done_at')

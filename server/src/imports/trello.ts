@@ -101,7 +101,9 @@ function commentsIn(actions: Board['actions']) {
   for (const { type, date, data, memberCreator } of actions.toReversed())
     if (type === 'commentCard' && data.card && data.text.trim()) {
       const author = memberCreator?.fullName || memberCreator?.username || ''
-      comments.set(data.card.id, [...(comments.get(data.card.id) ?? []), { author, at: date, text: data.text }])
+      const ofCard = comments.get(data.card.id) ?? []
+      ofCard.push({ author, at: date, text: data.text })
+      comments.set(data.card.id, ofCard)
     }
   return comments
 }

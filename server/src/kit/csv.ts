@@ -5,13 +5,15 @@ const mostColumns = 500
 
 type Most = {
   rows: number
-  /** The message for a table that has more. */
+  /** The message for a table that has more rows. */
   message: string
+  cells: number
 }
 
 /** The rows of a table that was sent in the field `text`, its head among them. Commas, semicolons or tabs separate the cells. */
 export function readRecords(text: string, most: Most): string[][] {
   const delimiter = delimiterOf(text)
+  let cells = 0
   try {
     const records = parse(text, {
       ...lenient,
@@ -19,6 +21,8 @@ export function readRecords(text: string, most: Most): string[][] {
       to: most.rows + 1,
       on_record(record: string[]) {
         if (record.length > mostColumns) throw refusedTable(`A table has at most ${mostColumns} columns.`)
+        cells += record.length
+        if (cells > most.cells) throw refusedTable(`This table has at most ${most.cells.toLocaleString('en')} cells. Split it.`)
         return record
       },
     })

@@ -29,6 +29,8 @@ const columnNames: Record<NewcomerField | 'first_name' | 'last_name', readonly s
 }
 type Column = keyof typeof columnNames
 
+const mostCells = 50_000
+
 const roleWords: Record<EmployeeRole, readonly string[]> = {
   project_manager: ['projectmanager', 'pm', 'manager'],
   hr: ['hr', 'humanresources'],
@@ -50,7 +52,7 @@ export const keyOfName = (name: string) => name.trim().normalize('NFKD').replace
 /** Reads a list and judges each line by itself. Refuses what is no list. */
 export function readPeople(text: string): { drafts: NewcomerDraft[]; ignored: string[] } {
   const message = `A list has at most ${mostNewcomers} people. Split it.`
-  const records = readRecords(text, { rows: 2 * mostNewcomers, message })
+  const records = readRecords(text, { rows: 2 * mostNewcomers, cells: mostCells, message })
   const rows = records.flatMap((cells, index) => (cells.some((cell) => cell.trim()) ? { cells, line: index + 1 } : []))
   const first = rows[0]?.cells ?? []
   const head = headOf(first)
