@@ -1,5 +1,6 @@
 import { closeCodes, type Sockets } from 'contract'
 import { pipelined } from '../kit/db/db.ts'
+import { mustBeModest } from '../kit/http/access.ts'
 import type { ClientConnection } from '../kit/realtime/connection.ts'
 import type { SocketHandler } from '../kit/realtime/socket-handler.ts'
 import { mentionedInRoom } from '../notifications/mentions.ts'
@@ -32,6 +33,7 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
     const topic = topicOf(params.room_id)
     const others = { except: me.id }
     if ('message' in frame) {
+      await mustBeModest(ctx)
       const [stored, people, mentioned] = await pipelined(
         say(ctx, params.room_id, frame),
         participantsOf(ctx, params.room_id),

@@ -8,7 +8,7 @@ import { sendMails } from '../mails.ts'
 import { sendLink } from '../people/links.ts'
 import { sendSummaries } from '../summary/schedule.ts'
 import { waitUntil } from '../testing/processes.ts'
-import { people, storeScene, testApp } from '../testing/world.ts'
+import { okBody, outcome, people, storeScene, testApp } from '../testing/world.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 import { createDemo } from './demo.ts'
 import { demoPassword, demoPeople } from './people.ts'
@@ -163,6 +163,35 @@ test('one network of visitors changes 600 things an hour, and reads on', async (
   await query(`delete from limits where key like 'demo changes%'`)
 })
 
+test('visitors fill it with 50,000 rows, in calls and in chats', async (t) => {
+  const pam = await visit('project_manager')
+  const detail = 'The demonstration is full. It starts anew every night.'
+  const [project] = (await okBody(pam('GET /api/projects/'))).results
+  const [room] = await okBody(pam('GET /api/chat-rooms/'))
+  const chat = await socketOf(pam, `/ws/chat/${room.id}/`)
+  t.after(() => chat.close())
+  assert.equal(await chat.status, 101)
+  await query(
+    `insert into labels (tenant_id, name, color)
+     select $1, 'Filling ' || n, (select color from labels limit 1) from generate_series(1, 50000) n`,
+    demo_id,
+  )
+  const task = { project: project.id, title: 'One too many', description: 'Long enough.' }
+  assert.deepEqual(outcome(await pam('POST /api/tasks/', task)), [403, { detail }])
+  chat.send({ message: 'One too many', temp_id: 'refused' })
+  assert.equal((await chat.frame(({ temp_id }) => temp_id === 'refused')).detail, detail)
+  await query(`delete from labels where tenant_id = $1 and name like 'Filling %'`, demo_id)
+  assert.equal((await pam('POST /api/tasks/', task)).status, 201)
+  chat.send({ message: 'Taken', temp_id: 'taken' })
+  assert.equal((await chat.frame(({ temp_id }) => temp_id === 'taken')).message, 'Taken')
+})
+
+async function socketOf({ jar }: Awaited<ReturnType<typeof visit>>, path: string) {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const host = hostOf('demo')
+  return openSocket({ port: await portOf(app), path, headers: { host, origin: `https://${host}`, cookie } })
+}
+
 test('no mail leaves it, whatever causes one', async () => {
   const sent: string[] = []
   const lines: string[] = []
@@ -244,14 +273,7 @@ async function countsIn(ask: typeof query) {
 }
 
 test('those who are looking around at that moment are told that their session has ended', async (t) => {
-  const { jar } = await visit('developer')
-  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const host = hostOf('demo')
-  const socket = openSocket({
-    port: await portOf(app),
-    path: '/ws/notifications/',
-    headers: { host, origin: `https://${host}`, cookie },
-  })
+  const socket = await socketOf(await visit('developer'), '/ws/notifications/')
   t.after(() => socket.close())
   assert.equal(await socket.status, 101)
   await renew(tomorrow(4))

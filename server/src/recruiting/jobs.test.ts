@@ -147,16 +147,16 @@ test('a text that would take long to read as Markdown is shown as it was typed',
   }
 })
 
-test('in the public demonstration, openings are shown to people alone, and nobody applies', async () => {
+test('the public demonstration publishes nothing that visitors write, and nobody applies there', async () => {
   const host = hostOf('globex')
   const id = await open({ title: 'Astronaut' }, gita)
   await query('update tenants set is_public_demo = true where id = 2')
   for (const path of ['/jobs', `/jobs/${id}`]) {
     const { statusCode, body, headers } = await ask(path, { host })
-    assert.deepEqual([statusCode, headers['x-robots-tag']], [200, 'noindex'])
-    assert.doesNotMatch(body, /<form|ld\+json|index, follow/)
+    assert.deepEqual([statusCode, headers['x-robots-tag']], [404, 'noindex'])
+    assert.doesNotMatch(body, /Astronaut/)
   }
-  assert.equal((await apply(id, filled(), { host })).statusCode, 403)
+  assert.equal((await apply(id, filled(), { host })).statusCode, 404)
   assert.equal(await addresses(host), null)
   await query('update tenants set is_public_demo = false where id = 2')
   mustBeTaken(await apply(id, filled(), { host }), id)

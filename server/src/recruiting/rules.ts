@@ -1,9 +1,10 @@
 // Who sees applications, and who is told that they have changed.
 
 import { type ApplicationEvent, applicationProblems } from 'contract'
-import type { Ctx, Publisher, Viewer } from '../kit/context.ts'
+import type { Ctx, Publisher, Tenant, Viewer } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { notFound, refused } from '../kit/errors.ts'
+import type { Counter } from '../kit/security/limits.ts'
 import { changed } from '../realtime/changed.ts'
 
 /** An application as its calls need it. */
@@ -84,9 +85,19 @@ const day = 24 * 60 * 60
 const mailsPerDay = { on_trial: 50, paid: 1000 } as const
 
 /** Counts mails to applicants, and refuses those over the day's limit. They carry a workspace's own words under our name. */
-export const countMails = ({ db, tenant, services }: Ctx) =>
-  services.limits.mustTake(
-    `applicant mails ${tenant.id}`,
-    { max: tenant.on_trial ? mailsPerDay.on_trial : mailsPerDay.paid, seconds: day },
-    db,
-  )
+export async function countMails({ db, tenant, services }: Ctx) {
+  const { key, ...limit } = mailsOf(tenant)
+  await services.limits.mustTake(key, limit, db)
+}
+
+/** Counters of a mail that an applicant causes. Such mails take half of the day's, so that a flood of forms leaves HR the rest. */
+export function confirmationsOf(tenant: Tenant): Counter[] {
+  const all = mailsOf(tenant)
+  return [{ ...all, key: `confirmations ${tenant.id}`, max: all.max / 2 }, all]
+}
+
+const mailsOf = ({ id, on_trial }: Tenant): Counter => ({
+  key: `applicant mails ${id}`,
+  max: on_trial ? mailsPerDay.on_trial : mailsPerDay.paid,
+  seconds: day,
+})

@@ -98,12 +98,55 @@ test('a network sends 20 forms an hour, right or wrong, and is told when it may 
   mustBeTaken(await apply(id, filled(), { from: '192.0.2.8' }), id)
 })
 
-test('a workspace takes 500 applications a day', async () => {
+test('a day’s applications are limited for each network, opening and workspace', async () => {
+  const [id, other] = [await open(), await open()]
+  const from = '192.0.2.11'
+  const fill = (key: string, count: number) =>
+    query(
+      `insert into limits (key, count, resets_at) values ($1, $2, now() + interval '5 hours')
+       on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`,
+      ...[`applications 1${key}`, count],
+    )
+  const statuses = async () => [
+    (await apply(id, filled(), { from })).statusCode,
+    (await apply(other, filled(), { from })).statusCode,
+    (await apply(id, filled(), { from: '192.0.2.12' })).statusCode,
+  ]
+  await fill(` to ${id} from ${from}`, 10)
+  assert.deepEqual(await statuses(), [429, 303, 303])
+  await fill(` from ${from}`, 30)
+  assert.deepEqual(await statuses(), [429, 429, 303])
+  await query(`delete from limits where key like 'applications 1%'`)
+  await fill(` to ${id}`, 200)
+  assert.deepEqual(await statuses(), [429, 303, 429])
+  await fill('', 500)
+  assert.deepEqual(await statuses(), [429, 429, 429])
+  await query(`delete from limits where key like 'applications 1%'`)
+  mustBeTaken(await apply(id, filled(), { from }), id)
+})
+
+test('a workspace on trial confirms 25 applications a day, and HR keeps 25 mails of its own', async () => {
   const id = await open()
-  await query(`insert into limits (key, count, resets_at) values ('applications 1', 500, now() + interval '5 hours')
-    on conflict (key) do update set count = 500, resets_at = excluded.resets_at`)
-  assert.equal((await apply(id, filled())).statusCode, 429)
-  await query(`delete from limits where key = 'applications 1'`)
+  await query(`update tenants set paid_until = null where id = 1`)
+  const counted = `insert into limits (key, count, resets_at) values ('confirmations 1', $1, now() + interval '5 hours')
+    on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`
+  await query(counted, 24)
+  const before = (await confirmations()).length
+  for (let n = 0; n < 3; n++) mustBeTaken(await apply(id, { ...filled(), email: `flood${n}@example.org` }), id)
+  assert.equal((await applicationsOf(id)).length, 3)
+  assert.equal((await confirmations()).length, before + 1)
+  await query(`delete from limits where key in ('confirmations 1', 'applicant mails 1')`)
+})
+
+test('CVs take half of the room for a workspace’s files', async () => {
+  const id = await open()
+  mustBeTaken(await apply(id, { ...filled(), cv: file(pdf('Large')) }), id)
+  const ofThese = 'id in (select cv_content_id from applications where opening_id = $1)'
+  await query(`update file_contents set size = 600 * 1024 ^ 2 where ${ofThese}`, id)
+  const refused = await apply(id, filled())
+  assert.equal(refused.statusCode, 503)
+  assert.match(refused.body, /No applications can be taken at the moment/)
+  await query(`update file_contents set size = 1 where ${ofThese}`, id)
   mustBeTaken(await apply(id, filled()), id)
 })
 

@@ -12,7 +12,7 @@ import { type Content, keysOf, storeObject } from '../kit/files/content.ts'
 import { applicationReceived } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { isPublished } from './pages/published.ts'
-import { addEntry, recruitingChanged, staffOf } from './rules.ts'
+import { addEntry, confirmationsOf, recruitingChanged, staffOf } from './rules.ts'
 
 /** What somebody has sent, cleaned and judged by the rules of the contract. */
 export type Applicant = {
@@ -30,6 +30,8 @@ type Options = { pool: Pool; tenant: Tenant; services: Services; log: Log }
 type Place = Omit<Options, 'pool'> & { db: Db }
 
 const day = 24 * 60 * 60
+/** Strangers may fill so much of the room for a workspace's files. */
+const shareOfCvs = 0.5
 /** Anybody can enter anybody's address. */
 const mailsPerAddress = { max: 3, seconds: day }
 
@@ -90,18 +92,26 @@ async function add(place: Place, opening_id: number, { applicant, content }: Rec
   return true
 }
 
-/** Sends no more mails than somebody may get to whom others send them. */
+/** Sends no more mails than somebody may get to whom others send them, nor more than the workspace may cause. */
 async function confirm({ db, tenant, services }: Place, application_id: number, email: string) {
-  const wait = await services.limits.take(`application mails ${hash('sha256', email)}`, mailsPerAddress, db)
-  if (wait) return
+  const counters = [{ key: `application mails ${hash('sha256', email)}`, ...mailsPerAddress }, ...confirmationsOf(tenant)]
+  if (await services.limits.takeAll(counters, db)) return
   await services.jobs.enqueue(db, 'mail', { template: 'application_received', tenant_id: tenant.id, application_id })
 }
 
 /** Comes first, because it locks the workspace's row as changes of its stages do. */
 async function mustHaveRoom({ db, tenant, services, log }: Place, size: number) {
   const { bytes } = await countFiles({ db, tenant, me: null })
-  if (bytes + size <= services.config.files.most_bytes_of_workspace) return
-  log.warn({ tenant_id: tenant.id, bytes }, 'application refused: the files of the workspace take all its room')
+  const { rows } = await sql<{ of_cvs: number }>`
+    select coalesce(sum(c.size), 0) as of_cvs from file_contents c where c.tenant_id = ${tenant.id}
+      and c.id in (select a.cv_content_id from applications a where a.tenant_id = ${tenant.id})`.execute(db)
+  const { of_cvs = 0 } = rows[0] ?? {}
+  const most = services.config.files.most_bytes_of_workspace
+  if (bytes + size <= most && of_cvs + size <= most * shareOfCvs) return
+  log.warn(
+    { tenant_id: tenant.id, bytes, of_cvs },
+    'application refused: files of the workspace, or its CVs, take all their room',
+  )
   throw new Refusal(503, { detail: 'No applications can be taken at the moment.' }, { 'retry-after': '3600' })
 }
 

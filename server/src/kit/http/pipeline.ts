@@ -258,7 +258,8 @@ class Call {
     if (me && session_key !== null) admission.remember({ tenant_id, session_key, person_id: me.id })
     const hadCookie = this.#cookie('access') !== undefined || this.#cookie('refresh') !== undefined
     mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
-    if (request.method !== 'GET' && route.endpoint.access !== 'public') await mustBeModest(tenant, services, request.ip)
+    if (request.method !== 'GET' && route.endpoint.access !== 'public')
+      await mustBeModest({ db, tenant, services, address: request.ip })
     const change_id = changeIdOf(request)
     return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log: logOf(request) }
   }

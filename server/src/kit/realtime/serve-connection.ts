@@ -27,6 +27,7 @@ type Options = {
   handshake: Handshake
   params: unknown
   query: unknown
+  address: string
   pipeline: Pick<Pipeline, 'pools' | 'services' | 'identify'>
   registry: Registry
   /** The network socket below the WebSocket. */
@@ -163,7 +164,7 @@ class ServedConnection {
 
   #contextOf(db: Db, tenant: Tenant, me: Me): SocketCtx | null {
     if (this.#params?.success === false) return null
-    const { pipeline, presence } = this.#options
+    const { pipeline, presence, address } = this.#options
     return {
       db,
       tenant,
@@ -172,6 +173,7 @@ class ServedConnection {
       log: this.#log,
       params: this.#params?.data,
       query: this.#query,
+      address,
       presence: { arrive: () => presence.arrive(this.#connection, me.id), online: () => presence.online(tenant.id) },
     }
   }

@@ -101,11 +101,11 @@ function routeSocket(
       const { handshake, answer } = handshakes.get(request) ?? {}
       if (!handshake || !answer) throw new Error('A handshake passes the checks of its address.')
       browser.once('close', openSockets.add(networkOf(request.ip)))
-      const { params, query, raw } = request
-      const names = { socket: socket.route, address: request.ip, tenant_id: handshake.tenant_id }
+      const { params, query, raw, ip: address } = request
+      const names = { socket: socket.route, address, tenant_id: handshake.tenant_id }
       const log = new NamedLog(request.log, () => names)
       releaseHandshake(browser, { raw, log }, answer)
-      serveConnection(browser, { ...shared, socket, handler, handshake, params, query, log, networkSocket: raw.socket })
+      serveConnection(browser, { ...shared, socket, handler, handshake, params, query, address, log, networkSocket: raw.socket })
     },
   })
 }

@@ -10,6 +10,8 @@ type Query<S> = S extends { query: infer Q extends z.ZodType } ? z.output<Q> : u
 export type SocketCtx<S extends Socket = Socket> = Pick<Ctx, 'db' | 'tenant' | 'me' | 'services' | 'log'> & {
   params: Params<S>
   query: Query<S>
+  /** The IP address of the caller. */
+  address: string
   /** `arrive` counts the caller as online while the connection lasts. `online` lists everybody of the tenant who is. */
   presence: { arrive: () => void; online: () => number[] }
 }

@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import { applicationProblems } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { Log, Services, Tenant } from '../../kit/context.ts'
-import { notFound, type Problems, Refusal, unavailable } from '../../kit/errors.ts'
+import { notFound, type Problems, Refusal, tooMany, unavailable } from '../../kit/errors.ts'
 import { logOf } from '../../kit/http/log-lines.ts'
+import type { Counter } from '../../kit/security/limits.ts'
+import { networkOf } from '../../kit/security/rates.ts'
 import { type Applicant, submit } from '../submit.ts'
 import { type Form, nothingTyped } from './form.ts'
 import type { Brand, JobsPage } from './frame.ts'
@@ -15,7 +17,8 @@ import { openingPage } from './views.ts'
 import { type JobsSite, type Visit, visit } from './visits.ts'
 
 const day = 24 * 60 * 60
-const applicationsOfWorkspace = { max: 500, seconds: day }
+/** Applications a day. One network keeps nobody else out, and one opening no other. */
+const perDay = { ofNetworkToOpening: 10, ofNetwork: 30, ofOpening: 200, ofWorkspace: 500 } as const
 
 type Found = { opening: PublishedOpening; retention_days: number; tenant: Tenant; brand: Brand }
 
@@ -31,7 +34,7 @@ export function pageOf({ opening, retention_days, tenant, brand }: Found, sent?:
   const { id: opening_id, questions } = opening
   const blank = { typed: nothingTyped, problems: {}, form_key: randomUUID() }
   const form = { opening_id, company: tenant.name, retention_days, questions, ...(sent ?? blank) }
-  return openingPage(brand, opening, { form: tenant.is_public_demo ? null : form, isIndexed: !tenant.is_public_demo })
+  return openingPage(brand, opening, form)
 }
 
 /** Takes an application, and returns null. Otherwise returns the page that says what is wrong. */
@@ -52,11 +55,21 @@ export async function apply(
   if (isFromProgram) return null
   const { services } = site
   const log = logOf(request)
-  await services.limits.mustTake(`applications ${tenant.id}`, applicationsOfWorkspace)
+  const full = await services.limits.takeAll(countersOf(tenant.id, opening_id, networkOf(request.ip)))
+  if (full) throw tooMany(full.wait)
   if (await isMalware(applicant, services, log)) return again({ cv: [applicationProblems.cvMalware] })
   const isTaken = await submit({ pool: site.admission.poolOf(tenant.id), tenant, services, log }, opening_id, applicant)
   if (!isTaken) throw notFound()
   return null
+}
+
+function countersOf(tenant_id: number, opening_id: number, network: string | null): Counter[] {
+  const counter = (max: number, key = '') => ({ key: `applications ${tenant_id}${key}`, max, seconds: day })
+  const ofNetwork = [
+    counter(perDay.ofNetworkToOpening, ` to ${opening_id} from ${network}`),
+    counter(perDay.ofNetwork, ` from ${network}`),
+  ]
+  return [...(network ? ofNetwork : []), counter(perDay.ofOpening, ` to ${opening_id}`), counter(perDay.ofWorkspace)]
 }
 
 /** Without a scanner, everything is taken. What can't be examined is not. */

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cvBytes } from 'contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound, Overload, Refusal } from '../../kit/errors.ts'
+import { notFound, Overload } from '../../kit/errors.ts'
 import { mayArriveSlowly } from '../../kit/http/body-timer.ts'
 import { mustBeSameOrigin } from '../../kit/http/host.ts'
 import { refusalOf } from '../../kit/http/server.ts'
@@ -13,7 +13,7 @@ import { type Brand, inFrame, type JobsPage } from './frame.ts'
 import { findTitle, hasPublished, readPublished } from './published.ts'
 import { Receiving } from './receiving.ts'
 import { listPage, notFoundPage, pathOf, refusalPage, thanksPage } from './views.ts'
-import { admit, isNotFound, type JobsSite, noBrand, originIn, type Visit, visit } from './visits.ts'
+import { admit, isNotFound, type JobsSite, noBrand, originIn, tenantIn, type Visit, visit } from './visits.ts'
 import { shortPage, wordsOf } from './words.ts'
 
 /** A CV and the texts. */
@@ -57,15 +57,14 @@ export function serveJobs(app: FastifyInstance, site: JobsSite, documentOf: Docu
     onRequest: async (request, reply) => {
       mustBeSameOrigin(request.raw, originIn(site, request))
       await admit(site, request)
-      // Null is this machine: everybody behind a proxy that is not declared.
       const network = networkOf(request.ip)
       if (network) await site.services.limits.mustTake(`forms from ${network}`, formsOfNetwork)
-      receiving.begin(network, reply)
+      await receiving.begin({ tenant_id: await tenantIn(site, request), network }, reply)
       mayArriveSlowly(request.raw)
     },
     handler: async (request, reply) => {
       const id = idIn(request.params.opening_id)
-      const problem = await receiving.reading.run(() => apply(site, request, id))
+      const problem = await receiving.reading.run(() => apply(site, request, id), await tenantIn(site, request))
       if (problem) return send({ request, reply }, problem)
       return reply
         .code(303)
@@ -110,8 +109,7 @@ const hostsOfWorkspaces = ({ hostname }: { hostname: string }) =>
 
 const showList: Show = async (place) => {
   const openings = await readPublished(place)
-  const isIndexed = !place.tenant.is_public_demo
-  return openings.length ? () => listPage(place.brand, openings, { isIndexed }) : undefined
+  return openings.length ? () => listPage(place.brand, openings) : undefined
 }
 
 const showOpening: Show = async (place, id) => {
@@ -140,8 +138,7 @@ async function notFoundHere(site: JobsSite, request: FastifyRequest): Promise<Sh
       page: notFoundPage(path, { hasOthers: await hasPublished(place) }),
     }))
   } catch (error) {
-    // Such as a form in the demonstration.
-    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    if (!isNotFound(error)) throw error
     return { brand: noBrand(originIn(site, request)), page: notFoundPage(path, { hasOthers: false }) }
   }
 }

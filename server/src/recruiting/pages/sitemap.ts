@@ -6,8 +6,9 @@ import { admit, isNotFound, type JobsSite, visit } from './visits.ts'
 export const addressesOf = (site: JobsSite) => async (request: FastifyRequest) => {
   try {
     await admit(site, request)
-    return await visit(site, request, async ({ db, tenant, brand: { origin } }) => {
-      const openings = tenant.is_public_demo ? [] : await readPublished({ db, tenant })
+    return await visit(site, request, async (place) => {
+      const openings = await readPublished(place)
+      const { origin } = place.brand
       return openings.length ? [`${origin}/jobs`, ...openings.map(({ id }) => `${origin}/jobs/${id}`)] : null
     })
   } catch (error) {

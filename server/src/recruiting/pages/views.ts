@@ -12,7 +12,7 @@ export const pathOf = (opening_id: number) => `/jobs/${opening_id}`
 /** A search engine shows about as many characters. */
 const longestExcerpt = 155
 
-export function listPage(brand: Brand, openings: readonly ListedOpening[], { isIndexed }: { isIndexed: boolean }): JobsPage {
+export function listPage(brand: Brand, openings: readonly ListedOpening[]): JobsPage {
   const rows = openings.map((opening) =>
     h(
       'li',
@@ -26,32 +26,25 @@ export function listPage(brand: Brand, openings: readonly ListedOpening[], { isI
     title: 'Job openings',
     description: excerptOf(`${brand.name} is hiring: ${openings.map(({ title }) => title).join(', ')}.`),
     path: '/jobs',
-    isIndexed,
+    isIndexed: true,
     content: [h('h1', { key: 1 }, 'Job openings'), h('ul', { key: 2, className: 'openings' }, rows)],
   }
 }
 
-type Options = {
-  /** Null where nobody can apply. */
-  form: Form | null
-  isIndexed: boolean
-}
-
 /** An opening and the form, with what is wrong with it if it has been sent. */
-export async function openingPage(brand: Brand, opening: PublishedOpening, options: Options): Promise<JobsPage> {
+export async function openingPage(brand: Brand, opening: PublishedOpening, sent: Form): Promise<JobsPage> {
   const { title, description } = opening
-  const problems = options.form?.problems ?? {}
-  const isWrong = Object.keys(problems).length > 0
+  const isWrong = Object.keys(sent.problems).length > 0
   const about = description && h('div', { className: 'description', key: 'about' }, markdown(description))
   return {
     status: isWrong ? 400 : 200,
     title: isWrong ? `Error: ${title}` : title,
     description: excerptOf(plainText(description)) || `${title}, ${factsOf(opening)}`,
     path: pathOf(opening.id),
-    isIndexed: options.isIndexed && !isWrong,
+    isIndexed: !isWrong,
     content: [
-      options.isIndexed && !isWrong && (await posting(opening, brand)),
-      isWrong && options.form && problemSummary(options.form),
+      !isWrong && (await posting(opening, brand)),
+      isWrong && problemSummary(sent),
       h('p', { key: 'back', className: 'back' }, h('a', { href: '/jobs' }, 'All job openings')),
       h('h1', { key: 'title', dir: 'auto' }, title),
       h('p', { key: 'facts', className: 'facts' }, factsOf(opening)),
@@ -61,7 +54,7 @@ export async function openingPage(brand: Brand, opening: PublishedOpening, optio
         'section',
         { key: 'apply', id: 'apply', className: 'apply', 'aria-labelledby': 'apply-title' },
         h('h2', { id: 'apply-title' }, 'Apply'),
-        options.form ? form(options.form) : h('p', null, 'This is a demonstration: nobody can apply here.'),
+        form(sent),
       ),
     ],
   }

@@ -1,11 +1,9 @@
 // A stranger's visit to the openings of a workspace: whose host it is, and what the database says.
-import type { Endpoint } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { Pools, Services, Tenant } from '../../kit/context.ts'
 import { type Db, inTenant, snapshot } from '../../kit/db/db.ts'
 import { WorkspaceGone, withRetries } from '../../kit/db/retries.ts'
 import { notFound, Refusal } from '../../kit/errors.ts'
-import { mustBeAdmitted } from '../../kit/http/access.ts'
 import type { AdmissionControl } from '../../kit/http/admission-control.ts'
 import { hostOf, originOf, siteOf } from '../../kit/http/host.ts'
 import { nameCaller } from '../../kit/http/log-lines.ts'
@@ -22,18 +20,17 @@ export type JobsSite = {
 }
 export type Visit = { db: Db; tenant: Tenant; brand: Brand }
 
-/** Anybody may read where the workspace is open. Nobody may apply in the public demonstration, which strangers share. */
-const reading: Pick<Endpoint, 'access'> = { access: 'public' }
-const applying: Pick<Endpoint, 'access' | 'not_in_demo'> = { access: 'public', not_in_demo: true }
-
 const hostIn = ({ services }: JobsSite, { raw }: FastifyRequest) => siteOf(hostOf(raw), services.config.hostname)
 
 /** The origin of the request's own host. */
 export const originIn = ({ services }: JobsSite, { raw }: FastifyRequest) => originOf(hostOf(raw), services.config)
 
+/** The id of the workspace whose host it is. */
+export const tenantIn = (site: JobsSite, request: FastifyRequest) => tenantOf(site, hostIn(site, request))
+
 /** Refuses a visit before the database is asked, if there are too many. */
 export async function admit(site: JobsSite, request: FastifyRequest) {
-  const tenant_id = await tenantOf(site, hostIn(site, request))
+  const tenant_id = await tenantIn(site, request)
   nameCaller(request, { tenant_id })
   site.admission.admit(tenant_id)
 }
@@ -47,17 +44,13 @@ export async function visit<T>(site: JobsSite, request: FastifyRequest, work: (p
       const found = await site.identify(db, tenant_id, null)
       if (!found) throw new WorkspaceGone()
       const { tenant } = found
-      mustBeOpen(tenant, request.method === 'POST' ? applying : reading)
+      // Strangers share the public demonstration, and what they write is not published in the operator's name.
+      if (tenant.is_blocked || !tenant.is_open || tenant.is_public_demo) throw notFound()
       return work({ db, tenant, brand: brandOf(tenant, originIn(site, request)) })
     })
   return withRetries(read, async () => {
     tenant_id = await tenantOf(site, host, tenant_id)
   })
-}
-
-function mustBeOpen(tenant: Tenant, endpoint: typeof applying) {
-  if (tenant.is_blocked || !tenant.is_open) throw notFound()
-  mustBeAdmitted({ tenant, me: null }, endpoint, { isServedHere: true, hadCookie: false })
 }
 
 const brandOf = ({ name, accent }: Tenant, origin: string): Brand => ({ name, accent, origin, home: '/jobs' })

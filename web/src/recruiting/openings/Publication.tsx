@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import type { Opening } from 'contract'
+import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { copy } from '../../ui/feedback/copy.tsx'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
@@ -20,16 +21,21 @@ const meanings: Readonly<Record<OpeningState, string>> = {
   closed: 'Nobody can apply any more, and the public page is gone. Its applicants stay.',
 }
 
+const inDemo = 'Anyone could read it and apply now. The demonstration has no public pages.'
+
 /** Who can see the opening now, and the buttons that change that. */
 export function Publication({ opening, form }: Props) {
   const state = stateOf(opening, useToday())
+  const { tenant } = useMe()
+  const hasPage = state === 'published' && !tenant?.is_public_demo
   return (
     <section id="opening-state" tabIndex={-1} aria-label="State" className={styles.state}>
       <StateBadge opening={opening} />
       <Text inherit mt="xs">
-        {meanings[state]} {state === 'published' && <Address opening={opening} />}
+        {state === 'published' && !hasPage ? inDemo : meanings[state]} {hasPage && <Address opening={opening} />}
       </Text>
       <Group gap="xs" mt="sm">
+        {hasPage && <CopyButton opening={opening} />}
         <Buttons opening={opening} form={form} state={state} />
       </Group>
     </section>
@@ -50,7 +56,6 @@ function Buttons({ opening, form, state }: Props & { state: OpeningState }) {
   const isPublished = opening.status === 'published'
   return (
     <>
-      {state === 'published' && <CopyButton opening={opening} />}
       {isPublished ? (
         <Button variant="default" disabled={isPending} onClick={() => void set(opening, 'closed')}>
           Close Opening
