@@ -44,15 +44,15 @@ export class Semaphore<Key = void> {
     return new Set([...this.#held.keys(), ...this.#queues.keys()]).size
   }
 
-  /** How many wait, of one key or over all of them. */
-  waiting(key?: Key) {
-    return key === undefined ? this.#waitingInAll : (this.#queues.get(key)?.size ?? 0)
+  /** How many wait, over all keys or those that match. */
+  waiting(matches: (key: Key) => boolean = () => true) {
+    return [...this.#queues].reduce((sum, [key, { size }]) => sum + (matches(key) ? size : 0), 0)
   }
 
   hasRoom(key: Key) {
     const { permits, maxWaiting, maxWaitingInAll } = this.#options
     if (this.#heldInAll < permits() && this.#mayHold(key)) return true
-    return this.waiting(key) < maxWaiting() && this.#waitingInAll < maxWaitingInAll()
+    return (this.#queues.get(key)?.size ?? 0) < maxWaiting() && this.#waitingInAll < maxWaitingInAll()
   }
 
   /** Resolves with the function that releases the permit. */

@@ -3,7 +3,7 @@
 import type { Ctx, Services } from '../kit/context.ts'
 import { type Refusal, tooMany } from '../kit/errors.ts'
 import type { Counter } from '../kit/security/limits.ts'
-import { type HashKind, isPassword, mustHaveRoom, unknownBrowsers } from '../kit/security/passwords.ts'
+import { type HashKind, isPassword, mustHaveRoom, unknownBrowsersOf } from '../kit/security/passwords.ts'
 
 const quarter = 15 * 60
 export const failuresOfAccount = { max: 10, seconds: quarter }
@@ -39,6 +39,7 @@ const guessesOf = ({ tokens }: Services, owner: Pick<LoginAccount, 'tenant_id' |
     : `${guesses} nobody ${tokens.digits(guesses, `${owner.tenant_id} ${owner.email}`, 6)}`
 
 type Attempt = {
+  tenant_id: number
   counters: Counter[]
   kind: Exclude<HashKind, 'new password'>
   stored: string | null
@@ -51,13 +52,14 @@ export type FullCounter = { key: string; wait: number }
  * Whether the password is right. The attempt is counted before it is verified, so that concurrent attempts can't exceed the
  * limit, and given back if verifying fails with an error. The caller gives back the count of a right password.
  */
-export async function verify({ limits }: Services, { counters, kind, stored, password, refusal }: Attempt) {
-  mustHaveRoom(kind)
+export async function verify({ limits }: Services, { counters, refusal, ...check }: Attempt) {
+  const { kind, tenant_id } = check
+  mustHaveRoom(kind, tenant_id)
   const take = () => limits.takeAll(counters)
-  const full = await (kind === 'log-in' ? unknownBrowsers.count(take) : take())
+  const full = await (kind === 'log-in' ? unknownBrowsersOf(tenant_id).count(take) : take())
   if (full) throw refusal(full)
   try {
-    return await isPassword(kind, stored, password)
+    return await isPassword(check)
   } catch (error) {
     await limits.giveBack(counters.map(({ key }) => key))
     throw error

@@ -4,7 +4,7 @@ import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notSignedIn, refused, tokenNotValid } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
-import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
+import { hashPassword, unknownBrowsersOf } from '../kit/security/passwords.ts'
 import { about, type Origin, record } from '../security-log/record.ts'
 import { countersOf, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
@@ -19,9 +19,9 @@ const badLink = () => refused('Invalid or expired link.')
 
 export const auth: Handlers<Api['auth']> = {
   token: slow({
-    queue({ services, cookie }) {
+    queue({ services, tenant_id, cookie }) {
       const device = cookie('device')
-      return device && services.tokens.read('device', device) ? null : unknownBrowsers
+      return device && services.tokens.read('device', device) ? null : unknownBrowsersOf(tenant_id)
     },
 
     async before(ctx, { body }) {
@@ -32,7 +32,8 @@ export const auth: Handlers<Api['auth']> = {
       const kind = device ? 'known device' : 'log-in'
       const stored = account?.password_hash ?? null
       return async () => {
-        const isRight = await verify(ctx.services, { counters, kind, stored, password, refusal: tooManyFailures })
+        const attempt = { tenant_id: ctx.tenant.id, kind, stored, password } as const
+        const isRight = await verify(ctx.services, { ...attempt, counters, refusal: tooManyFailures })
         return { account, isRight, device, counted: counters.map(({ key }) => key) }
       }
     },
@@ -82,7 +83,7 @@ export const auth: Handlers<Api['auth']> = {
       if (!(await findLink(ctx, body))) return badLink()
       const broken: string[] = brokenRules(passwordRules, body.new_password)
       if (await isCommon(body.new_password)) broken.push(tooCommon)
-      return broken.length ? invalid({ new_password: broken }) : () => hashPassword(body.new_password)
+      return broken.length ? invalid({ new_password: broken }) : () => hashPassword(body.new_password, ctx.tenant.id)
     },
 
     async handle(ctx, { body }, password_hash) {

@@ -44,7 +44,7 @@ export const employees: Handlers<Api['employees']> = {
       await mustFit(ctx, body)
       return async () => {
         const giveBack = await countInvitations(ctx)
-        const hash = async () => (password === undefined ? null : hashPassword(password))
+        const hash = async () => (password === undefined ? null : hashPassword(password, ctx.tenant.id))
         return { giveBack, password_hash: await orGiveBack(giveBack, hash) }
       }
     },

@@ -62,18 +62,20 @@ function startFlood() {
   }
 }
 
-test('the first burst of a flood fills no queue that a known device has to pass', async () => {
+test('the first burst of a flood fills no queue that a known device, or another workspace, has to pass', async () => {
   const { device } = await logIn({ from: shared, email: 'ann@acme.test' })
   // All arrive before the first password is verified.
   let requestCount = 0
-  const logInNow = async (email: string, cookie = '') => {
+  const logInNow = async (email: string, cookie = '', at: 'acme' | 'globex' = 'acme') => {
     const from = `192.0.2.${requestCount++ % 250}`
-    const headers = { host: hostOf('acme'), 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
+    const headers = { host: hostOf(at), 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
     const { statusCode } = await app.inject({ method: 'POST', url: '/api/token/', headers, payload: { email, password } })
     return statusCode
   }
   const burst = Array.from({ length: connections }, (_, n) => logInNow(`nobody-${n}@acme.test`))
+  const elsewhere = ['gwen', 'gil'].map((name) => logInNow(`${name}@globex.test`, '', 'globex'))
   assert.equal(await logInNow('ann@acme.test', device), 200)
+  assert.deepEqual(await Promise.all(elsewhere), [200, 200])
   assert.deepEqual(new Set(await Promise.all(burst)), new Set([401, 503]))
   await query('delete from limits')
 })

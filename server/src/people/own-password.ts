@@ -13,6 +13,7 @@ export async function ownPassword({ db, services, tenant, me }: Ctx, password: s
   const key = `password ${tenant.id} ${me.id}`
   return async () => {
     const isRight = await verify(services, {
+      tenant_id: tenant.id,
       counters: [{ key, ...failuresOfAccount }],
       kind: 'known device',
       stored,

@@ -36,7 +36,7 @@ export const profile: Handlers<Api['profile']> = {
       const compare = await ownPassword(ctx, body.old_password)
       return async () => {
         const before = await compare()
-        return before === null ? null : { before, after: await hashPassword(body.new_password) }
+        return before === null ? null : { before, after: await hashPassword(body.new_password, ctx.tenant.id) }
       }
     },
 
