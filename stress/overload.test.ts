@@ -109,8 +109,9 @@ async function probeDuring<T>(who: Name, route: string, work: Promise<T>) {
 /** `answeredAt` is in milliseconds since the first probe. */
 type Probe = { status: number; milliseconds: number; answeredAt: number }
 const slowest = (probes: Probe[]) => Math.max(0, ...probes.map(({ milliseconds }) => milliseconds))
-const percentile95 = (probes: Probe[]) =>
-  probes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(probes.length * 0.95)] ?? 0
+const percentile = (probes: Probe[], share: number) =>
+  probes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(probes.length * share)] ?? 0
+const percentile95 = (probes: Probe[]) => percentile(probes, 0.95)
 function othersMustBeServed(probes: Probe[]) {
   assert.deepEqual(
     probes.filter(({ status }) => status !== 200),
@@ -212,6 +213,25 @@ async function overload(t: TestContext, factor: number) {
 test('a server that is asked for more than it can serves what it can, and refuses the rest', async (t) => {
   await capacity()
   for (const factor of isStress ? [2, 5, 10] : [10]) await overload(t, factor)
+})
+
+test('connections that ignore Retry-After take little from their own workspace, and nothing from others', async (t) => {
+  const headers = await Promise.all((['pam', 'dev'] as const).map(headersOf))
+  const before = await capacity()
+  const { probes: calm } = await probeDuring('gil', 'GET /api/me/', sleep(seconds * 1000))
+  for (const connections of isStress ? [1000, 4000] : [300]) {
+    const flood = measured(load({ route: list, headers, connections, seconds }))
+    const { result, probes } = await probeDuring('gil', 'GET /api/me/', flood)
+    const say = (name: string, value: string) => figure(t, `${connections} connections, ${name}`, value)
+    say(`served of ${before.served_per_second.toFixed()} requests/s`, result.served_per_second.toFixed())
+    say('answers by status', JSON.stringify(result.statuses))
+    say('ms of the server in all', result.ofServer.toFixed())
+    say('another workspace, ms at p50 and p99', `${percentile(probes, 0.5).toFixed()} ${percentile(probes, 0.99).toFixed()}`)
+    say('and without the load', `${percentile(calm, 0.5).toFixed()} ${percentile(calm, 0.99).toFixed()}`)
+    assert.deepEqual(result.odd, [])
+    othersMustBeServed(probes)
+    await recovery()
+  }
 })
 
 test('a flood of log-ins stops nobody who is logged in', async (t) => {

@@ -152,12 +152,13 @@ export const secondFactor = {
     body: z.object({ one_time_code: optionalEntry({ max: 50 }).default(''), passkey: UsedCredential.optional() }),
     returns: Me,
   }),
-  /** For somebody who has lost theirs. The owner's is nobody else's business but the operator's. */
+  /** For somebody who has lost theirs, with the caller's own password. The owner's is nobody else's business but the operator's. */
   reset: workspace({
     route: 'POST /api/people/:person_id/reset-second-factor/',
     access: ['tenant_admin'],
     not_in_demo: true,
     params: z.object({ person_id: idText }),
+    body: z.object({ password: secret }),
     returns: Detail,
   }),
 }

@@ -33,7 +33,7 @@ import { employeeProblems, employees } from './people/employees.ts'
 import { newcomers } from './people/newcomers.ts'
 import { sessions } from './people/own-sessions.ts'
 import { profile } from './people/profile.ts'
-import { secondFactor } from './people/second-factor.ts'
+import { secondFactor, secondFactorProblems } from './people/second-factor.ts'
 import { identify, identifyMany } from './people/sessions.ts'
 import { pictures } from './pictures/pictures.ts'
 import { keys } from './projects/keys.ts'
@@ -133,6 +133,7 @@ const judges: AllJudges = {
   settings: settingsProblems,
   employees: employeeProblems,
   administrators: administratorProblems,
+  secondFactor: secondFactorProblems,
   assignments: assignmentProblems,
   projects: projectProblems,
   members: memberProblems,

@@ -11,6 +11,9 @@ const failuresOfAddress = { max: 100, seconds: quarter }
 /** Limits all unknown browsers together, whatever their addresses. */
 export const guessesOfAccount = { max: 100, seconds: 30 * 24 * 60 * 60 }
 
+/** What the keys of a known device end with. */
+export const knownDevice = ' known device'
+
 export type LoginAccount = { tenant_id: number; id: number; password_hash: string | null }
 
 /** The counters of a log-in. `device` is '' for an unknown browser. */
@@ -37,6 +40,29 @@ const guessesOf = ({ tokens }: Services, owner: Pick<LoginAccount, 'tenant_id' |
   'id' in owner
     ? `${guesses} ${owner.tenant_id} ${owner.id}`
     : `${guesses} nobody ${tokens.digits(guesses, `${owner.tenant_id} ${owner.email}`, 6)}`
+
+const proofs = ['app code', 'recovery code', 'passkey'] as const
+type Person = { tenant_id: number; id: number }
+
+/**
+ * The counters of a second step. A code of an app has a million values, so what a month allows is a hundred guesses, as for passwords;
+ * nobody guesses the others. `device` is '' for an unknown browser. A stranger who knows the password fills only their own counters.
+ */
+export function countersOfSecondStep({ tenant_id, id }: Person, proof: (typeof proofs)[number], device: string): Counter[] {
+  const key = `${proof} ${tenant_id} ${id}${device}`
+  const ofQuarter = { key, ...failuresOfAccount }
+  return proof === 'app code' ? [ofQuarter, { key: `guesses at ${key}`, ...guessesOfAccount }] : [ofQuarter]
+}
+
+/** With a new password, guesses begin anew: whoever knew the former one has filled the counters. */
+export const forgetGuesses = ({ db, services }: Pick<Ctx, 'db' | 'services'>, person: Person) =>
+  services.limits.giveBack(
+    [
+      { key: guessesOf(services, person), max: guessesOfAccount.max },
+      ...['', knownDevice].flatMap((device) => proofs.flatMap((proof) => countersOfSecondStep(person, proof, device))),
+    ].map(({ key, max }) => ({ key, amount: max })),
+    db,
+  )
 
 type Attempt = {
   tenant_id: number

@@ -6,7 +6,7 @@ import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsersOf } from '../kit/security/passwords.ts'
 import { about, type Origin, record } from '../security-log/record.ts'
-import { countersOf, tooManyFailures, verify } from './attempts.ts'
+import { countersOf, forgetGuesses, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
 import { acceptInvitation, deviceOf, logIn, named, rememberDevice, wrongCredentials } from './log-in.ts'
 import { askForSecondFactor } from './second-step.ts'
@@ -178,6 +178,7 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
   await acceptInvitation(ctx, person)
   await endLinks(ctx, person_id)
   await endSessionsOf(ctx, person_id)
+  await forgetGuesses(ctx, { tenant_id: ctx.tenant.id, id: person_id })
   return person
 }
 

@@ -6,7 +6,7 @@ import { invitationAccepted } from '../notifications/messages.ts'
 import { changed } from '../realtime/changed.ts'
 import { record } from '../security-log/record.ts'
 import { notifyAdministrators } from './administrators.ts'
-import type { LoginAccount } from './attempts.ts'
+import { knownDevice, type LoginAccount } from './attempts.ts'
 import { staff } from './audiences.ts'
 import { meOf, openSession, personColumns } from './sessions.ts'
 
@@ -57,7 +57,7 @@ export const lockPerson = ({ db }: Ctx<unknown>, { id, password_hash, has_second
 export function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { device_key: string } | undefined) {
   const token = browser.cookie('device')
   const [tenant_id, device_key] = (token && services.tokens.read('device', token)) || []
-  return account && Number(tenant_id) === tenant.id && device_key === account.device_key ? ' known device' : ''
+  return account && Number(tenant_id) === tenant.id && device_key === account.device_key ? knownDevice : ''
 }
 
 export const rememberDevice = ({ browser, services, tenant }: Ctx<unknown>, { device_key }: { device_key: string }) =>

@@ -4,6 +4,7 @@ import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { changed } from '../realtime/changed.ts'
 import { record } from '../security-log/record.ts'
+import { forgetGuesses } from './attempts.ts'
 import { wherePeopleAppear } from './audiences.ts'
 import { endLinks } from './links.ts'
 import { isWrong, ownPassword } from './own-password.ts'
@@ -55,6 +56,7 @@ export const profile: Handlers<Api['profile']> = {
       if (!updated) return wrongPassword()
       await endLinks(ctx, me.id)
       await endSessionsOf(ctx, me.id, session_id)
+      await forgetGuesses(ctx, { tenant_id: ctx.tenant.id, id: me.id })
       await record(ctx, 'password_changed')
       changed(ctx, { people: [me.id], models: ['sessions'] })
       return { detail: 'Password updated successfully.' }

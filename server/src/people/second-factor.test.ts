@@ -189,6 +189,43 @@ test('codes are guessed ten times in a quarter of an hour, and a right one is no
   assert.ok(Number(headers['retry-after']) > 0)
 })
 
+test('a stranger who knows the password keeps nobody from a known device, a recovery code or a passkey, nor from a new password', async () => {
+  const home = browser('acme')
+  await okBody(firstStep(home))
+  const { key, recovery_codes } = await addApp(as('dev'))
+  const { passkey } = await addPasskey(as('dev'))
+  const stranger = browser('acme')
+  await firstStep(stranger)
+  for (let n = 0; n < 10; n++) assert.equal((await secondStep(stranger, { one_time_code: '000000' })).status, 400)
+  await query(`update limits set count = max, resets_at = now() + interval '29 days'
+    from (values (100)) full_at(max) where key like 'guesses at app code %'`)
+  const elsewhere = browser('acme')
+  const isLockedOut = async () => {
+    await firstStep(elsewhere)
+    return (await secondStep(elsewhere, { one_time_code: codeOf(key) })).status === 429
+  }
+  assert.ok(await isLockedOut())
+  await firstStep(home)
+  await okBody(secondStep(home, { one_time_code: codeOf(key) }))
+  const inPlace = browser('acme')
+  await firstStep(inPlace)
+  await okBody(secondStep(inPlace, { one_time_code: recovery_codes[0] }))
+  const { passkey: options } = (await firstStep(inPlace)).body
+  await okBody(secondStep(inPlace, { passkey: passkey.get(options) }))
+  await okBody(as('dev')('POST /api/password/change/', { old_password: password, new_password: 'Better-pass-1' }))
+  await okBody(as('dev')('POST /api/password/change/', { old_password: 'Better-pass-1', new_password: password }))
+  assert.ok(!(await isLockedOut()))
+})
+
+test('a set-up that has begun adds one authenticator', async () => {
+  const dev = as('dev')
+  const { key, setup } = await okBody(dev('POST /api/second-factor/app/begin/', { password }))
+  const body = { setup, name: 'Phone' }
+  await okBody(dev('POST /api/second-factor/app/', { ...body, one_time_code: codeOf(key, -1) }))
+  const again = await dev('POST /api/second-factor/app/', { ...body, one_time_code: codeOf(key) })
+  assert.deepEqual(outcome(again), [400, { detail: 'This has taken too long. Please begin again.' }])
+})
+
 test('a workspace requires one: everything else is closed until it is set up, also open sockets', async () => {
   const dev = as('dev')
   const ann = as('ann')
@@ -264,9 +301,11 @@ test('new recovery codes replace the earlier ones', async () => {
 
 test('an administrator resets the second factor of somebody who has lost it, and the owner an administrator’s', async () => {
   await addApp(as('deb'))
-  const reset = (who: Name, id: number) => as(who)(`POST /api/people/${id}/reset-second-factor/`)
+  const reset = (who: Name, id: number) => as(who)(`POST /api/people/${id}/reset-second-factor/`, { password })
   assert.equal((await reset('ann', people.gil.id)).status, 404)
   assert.equal((await reset('ann', people.pam.id)).status, 400)
+  const wrong = await as('ann')(`POST /api/people/${people.deb.id}/reset-second-factor/`, { password: 'Wrong-1' })
+  assert.deepEqual(outcome(wrong), [400, { password: ['Current password is incorrect.'] }])
   await okBody(reset('ann', people.deb.id))
   // Their sessions ended, and the password alone logs in.
   await okBody(firstStep(browser('acme'), 'deb'))

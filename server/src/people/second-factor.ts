@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import type { Api } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { type Db, duplicateIn } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, refused } from '../kit/errors.ts'
-import { type Handlers, slow } from '../kit/http/pipeline.ts'
+import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { staff } from './audiences.ts'
@@ -53,7 +54,7 @@ export const secondFactor: Handlers<Api['secondFactor']> = {
     const last_period = isAppCode(digits) ? periodOf(digits, key) : null
     if (last_period === null) throw invalid({ one_time_code: ['This code is not right. Enter the one that the app shows now.'] })
     const secret = ctx.services.tokens.seal(appPurpose, key)
-    return add(ctx, { kind: 'app', name, secret, last_period })
+    return add(ctx, setup, { kind: 'app', name, secret, last_period })
   },
 
   beginPasskey: slow({
@@ -71,7 +72,7 @@ export const secondFactor: Handlers<Api['secondFactor']> = {
     if (!challenge) throw setupExpired()
     const added = await verifyAdded(placeOf(ctx), challenge, passkey as never)
     if (!added) throw refused('The passkey was not accepted.')
-    return add(ctx, { kind: 'passkey', name, ...added })
+    return add(ctx, setup, { kind: 'passkey', name, ...added })
   },
 
   remove: slow({
@@ -105,27 +106,43 @@ export const secondFactor: Handlers<Api['secondFactor']> = {
     },
   }),
 
-  async reset(ctx, { params }) {
-    const { db, me } = ctx
-    const person = await db
-      .selectFrom('people')
-      .select(['id', 'full_name', 'email', 'role', 'has_second_factor'])
-      .where('id', '=', params.person_id)
-      .where('is_active', '=', true)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!person) throw notFound()
-    if (person.id === me.id) throw refused('Remove your own second factor in your profile.')
-    if (person.role === 'tenant_admin' && !me.is_owner)
-      throw forbidden('Only the owner of the workspace can do this for an administrator.')
-    if (!person.has_second_factor) throw refused(`${person.full_name} has no second factor.`)
-    await dropSecondFactor(db, person.id)
-    await endSessionsOf(ctx, person.id)
-    await record(ctx, 'second_factor_reset', { about: about(person.full_name, person.email) })
-    await mailChange(ctx, person.id, 'second_factor_reset', '')
-    changed(ctx, staff)
-    return { detail: `${person.full_name} logs in with the password alone now.` }
-  },
+  reset: slow({
+    async before(ctx, { params, body }) {
+      await mustBeResettable(ctx, params.person_id)
+      return ownPassword(ctx, body.password)
+    },
+    async handle(ctx, { params }, stored) {
+      if (stored === null) return wrongPassword()
+      const person = await mustBeResettable(ctx, params.person_id, { lock: true })
+      await dropSecondFactor(ctx.db, person.id)
+      await endSessionsOf(ctx, person.id)
+      await record(ctx, 'second_factor_reset', { about: about(person.full_name, person.email) })
+      await mailChange(ctx, person.id, 'second_factor_reset', '')
+      changed(ctx, staff)
+      return { detail: `${person.full_name} logs in with the password alone now.` }
+    },
+  }),
+}
+
+/** A person whose second factor can't be reset is refused before the form. */
+export const secondFactorProblems: Judges<Api['secondFactor']> = {
+  reset: (ctx, { params }) => mustBeResettable(ctx, params.person_id).then(() => ({})),
+}
+
+async function mustBeResettable({ db, me }: Ctx, id: number, { lock = false } = {}) {
+  const person = await db
+    .selectFrom('people')
+    .select(['id', 'full_name', 'email', 'role', 'has_second_factor'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!person) throw notFound()
+  if (person.id === me.id) throw refused('Remove your own second factor in your profile.')
+  if (person.role === 'tenant_admin' && !me.is_owner)
+    throw forbidden('Only the owner of the workspace can do this for an administrator.')
+  if (!person.has_second_factor) throw refused(`${person.full_name} has no second factor.`)
+  return person
 }
 
 const placeOf = ({ services: { config }, tenant }: Ctx) => ({ config, tenant })
@@ -142,6 +159,12 @@ function readSetup({ tenant, me, services }: Ctx, kind: 'app' | 'passkey', setup
   return isOwn && Number(expires) > Date.now() / 1000 ? text : undefined
 }
 
+/** Refuses a set-up that has been used. */
+async function spendSetup({ db, services }: Ctx, setup: string) {
+  const key = `used set-up ${hash('sha256', setup)}`
+  if (await services.limits.take(key, { max: 1, seconds: setupSeconds }, db)) throw setupExpired()
+}
+
 const lockMe = ({ db, me }: Ctx) =>
   db.selectFrom('people').select('has_second_factor').where('id', '=', me.id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
@@ -154,7 +177,7 @@ async function mustHaveRoom({ db, me }: Ctx) {
 type Added = { kind: 'app' | 'passkey'; name: string } & Record<string, unknown>
 
 /** Adds an authenticator. The first one comes with recovery codes, and lets its person in where one is required. */
-async function add(ctx: Ctx, added: Added) {
+async function add(ctx: Ctx, setup: string, added: Added) {
   const { db, me } = ctx
   const { has_second_factor } = await lockMe(ctx)
   await mustHaveRoom(ctx)
@@ -167,6 +190,7 @@ async function add(ctx: Ctx, added: Added) {
         ? refused('You have added this passkey already.')
         : error
     })
+  await spendSetup(ctx, setup)
   if (!has_second_factor) {
     await db.updateTable('people').set({ has_second_factor: true }).where('id', '=', me.id).execute()
     changed(ctx, staff)

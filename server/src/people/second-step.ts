@@ -5,10 +5,9 @@ import type { Ctx } from '../kit/context.ts'
 import { type Db, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, Refusal, refused } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
-import type { Counter } from '../kit/security/limits.ts'
 import { keyIn } from '../kit/security/tokens.ts'
 import { record } from '../security-log/record.ts'
-import { failuresOfAccount, guessesOfAccount, tooManyFailures } from './attempts.ts'
+import { countersOfSecondStep, tooManyFailures } from './attempts.ts'
 import { isAppCode, periodOf } from './authenticator-apps.ts'
 import { type Account, deviceOf, lockPerson, logIn, wrongCredentials } from './log-in.ts'
 import { optionsToUse, verifyUsed } from './passkeys.ts'
@@ -51,10 +50,11 @@ export async function askForSecondFactor(ctx: Ctx<unknown>, account: Account, co
 
 export const secondStep: Pick<Handlers<Api['secondFactor']>, 'logIn'> = {
   logIn: slow({
-    async before(ctx) {
+    async before(ctx, { body: { one_time_code, passkey } }) {
       const step = await findStep(ctx)
       if (!step) return tookTooLong()
-      const counters = countersOf(step)
+      const proof = passkey ? 'passkey' : isAppCode(one_time_code) ? 'app code' : 'recovery code'
+      const counters = countersOfSecondStep({ ...step, id: step.person_id }, proof, deviceOf(ctx, step))
       return async () => {
         const full = await ctx.services.limits.takeAll(counters)
         if (full) throw tooManyFailures(full)
@@ -77,12 +77,6 @@ export const secondStep: Pick<Handlers<Api['secondFactor']>, 'logIn'> = {
     },
   }),
 }
-
-/** A code has a million values, so what a month allows is a hundred guesses, as for passwords. */
-const countersOf = ({ tenant_id, person_id }: { tenant_id: number; person_id: number }): Counter[] => [
-  { key: `second factor ${tenant_id} ${person_id}`, ...failuresOfAccount },
-  { key: `second factor guesses ${tenant_id} ${person_id}`, ...guessesOfAccount },
-]
 
 /** The log-in that this browser has begun. */
 async function findStep({ db, tenant, browser, services }: Ctx<unknown>, lock = false) {

@@ -683,7 +683,11 @@ test('a second factor is told to its person, and the administrators see who has 
     await mustReceive(expected, remove, () => dev(remove, { password }))
   }
   await query(`update people set has_second_factor = true where id = $1`, people.una.id)
-  await annCalls(`POST /api/people/${people.una.id}/reset-second-factor/`, undefined, { ann: stale('assignments', 'employees') })
+  await annCalls(
+    `POST /api/people/${people.una.id}/reset-second-factor/`,
+    { password },
+    { ann: stale('assignments', 'employees') },
+  )
 })
 
 test('what is refused is told to nobody', async () => {

@@ -168,6 +168,7 @@ const forms: Record<string, Form | Form[] | string> = {
   'POST /api/second-factor/passkey/': 'It needs the answer to a challenge: judged in its own test.',
   'POST /api/second-factor/:authenticator_id/remove/': 'It needs an authenticator: judged in its own test.',
   'POST /api/second-factor/recovery-codes/': 'It needs an authenticator: judged in its own test.',
+  'POST /api/people/:person_id/reset-second-factor/': 'It needs somebody’s authenticator: judged in its own test.',
   'POST /api/token/second-factor/': 'It needs a log-in that has begun: judged in its own test.',
   'POST /api/demo/': 'It has one choice, and is found in the demonstration alone: judged in its own test.',
   'POST /api/set-password/': 'A bad link wins over everything else, and a good one is judged in its own test.',

@@ -1,14 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
 import type { Employee } from 'contract'
+import { useState } from 'react'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { expiryAt } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
+import { ResetSecondFactor } from './ResetSecondFactor.tsx'
 import { useEmployeeActions } from './useEmployeeActions.ts'
-import { useSecondFactorReset } from './useSecondFactorReset.ts'
 
 const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act } as const
 // `disabled` would take the focus away.
@@ -62,7 +63,7 @@ function Invitation({ employee }: { employee: Employee }) {
 }
 
 function SecondFactor({ employee }: { employee: Employee }) {
-  const reset = useSecondFactorReset()
+  const [isOpen, setOpen] = useState(false)
   return (
     <Group gap="0 var(--space-1-half)">
       <span className="fine">Second factor</span>
@@ -70,10 +71,11 @@ function SecondFactor({ employee }: { employee: Employee }) {
         {...buttonProps}
         size="compact-xs"
         aria-label={`Reset the second factor of ${employee.full_name}`}
-        onClick={() => void reset(employee)}
+        onClick={() => setOpen(true)}
       >
         Reset
       </Button>
+      <ResetSecondFactor person={employee} isOpen={isOpen} close={() => setOpen(false)} />
     </Group>
   )
 }
