@@ -266,6 +266,19 @@ for (const [what, headers, isRefused] of [
     assert.deepEqual(await query('select count(*)::int as n from projects'), before)
   })
 
+test('a foreign page cannot make anybody take a download that is recorded', async () => {
+  const events = () => query('select count(*)::int as n from security_events')
+  const before = await events()
+  for (const [who, call] of [
+    ['ann', 'GET /api/security-log/export/'],
+    ['ann', 'GET /api/workspace/export/'],
+    ['hana', 'GET /api/time/export/'],
+  ] as const)
+    for (const site of ['cross-site', 'same-site'])
+      assert.equal((await as(who, { headers: { 'sec-fetch-site': site } })(call)).status, 403, call)
+  assert.deepEqual(await events(), before)
+})
+
 test('a foreign page cannot log anybody in or out, yet reading is harmless', async () => {
   const headers = { origin: 'http://globex.localhost:8000' }
   assert.equal((await browser('acme', headers)(...logIn('ann@acme.test'))).status, 403)

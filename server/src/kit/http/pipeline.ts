@@ -12,7 +12,7 @@ import { type AdmissionControl, makeAdmissionControl } from './admission-control
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import type { Download } from './download.ts'
 import { type Conditional, readUnlessKnown } from './fingerprint.ts'
-import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
+import { hostOf, mustBeSameOrigin, mustNotBeForeign, originOf, type Site, siteOf } from './host.ts'
 import { bodyLimit, readInput, readSent, type Sent } from './input.ts'
 import { logOf, nameCaller } from './log-lines.ts'
 import { changeIdOf, mayBeRepetition, recallAnswer, rememberAnswer } from './repetition.ts'
@@ -148,7 +148,9 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
   const site = siteOf(host, config.hostname)
   const tenant_id = await tenantOf(pipeline, site)
   nameCaller(request, { tenant_id })
-  mustBeSameOrigin(request.raw, originOf(host, config))
+  // A slow call writes, whatever its method: a download is recorded.
+  if ('before' in route.handler) mustNotBeForeign(request.raw, originOf(host, config))
+  else mustBeSameOrigin(request.raw, originOf(host, config))
   const isServedHere = endpoint.host === 'both' || endpoint.host === (site.kind === 'platform' ? 'platform' : 'workspace')
   if (!isServedHere && endpoint.access === 'public') throw notFound()
 
