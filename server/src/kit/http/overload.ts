@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Overload } from '../errors.ts'
 
@@ -6,18 +7,27 @@ const heldMilliseconds = 50
 const stepMilliseconds = 5
 /** How much of an earlier delay counts at the next step. */
 const remembered = 0.9
+/** How much of the time may be spent on answering refusals. Receiving them costs twice as much. */
+const share = 0.05
+const mostMillisecondsAtOnce = 5
+/** A connection that has ignored `Retry-After` so often is closed. */
+const mostIgnored = 10
 
-type Held = { reply: FastifyReply; refusal: Overload; since: number }
+type Held = { reply: FastifyReply; refusal: Overload; since: number; ignored: number }
 
 /**
  * Delays overload refusals a little: a client that retries at once would otherwise keep the process busy with refusing. One timer serves
- * all of them, and each response bypasses the framework, because refusing has to be cheaper than asking.
+ * all of them, and each response bypasses the framework, because refusing has to be cheaper than asking. Connections that ignore
+ * `Retry-After` wait until there is time for them.
  */
 export function overloadAnswers(log: FastifyBaseLogger) {
   const held: Held[] = []
+  const impatient = new Set<Held>()
   const refused = new WeakSet<FastifyReply>()
+  const impatience = impatienceOfSockets()
   let isScheduled = false
   let scheduledFor = 0
+  let answeredAt = performance.now()
   /** The milliseconds by which the timer has been late: as long as a turn of the event loop takes. */
   let delay = 0
   let count = 0
@@ -35,7 +45,14 @@ export function overloadAnswers(log: FastifyBaseLogger) {
     const dueSince = now - Math.max(0, heldMilliseconds - delay)
     const later = held.findIndex(({ since }) => since > dueSince)
     for (const due of held.splice(0, later < 0 ? held.length : later)) answer(due)
-    if (held.length) schedule(stepMilliseconds)
+    const end = now + Math.min(mostMillisecondsAtOnce, share * (now - answeredAt))
+    answeredAt = now
+    for (const due of impatient) {
+      if (due.since > dueSince || performance.now() >= end) break
+      impatient.delete(due)
+      answer(due)
+    }
+    if (held.length || impatient.size) schedule(stepMilliseconds)
   }
 
   /** Logs the number of refusals once a second. A line for each would cost more than the refusal. */
@@ -47,6 +64,13 @@ export function overloadAnswers(log: FastifyBaseLogger) {
     }, 1000).unref()
   }
 
+  function answer(due: Held) {
+    const { socket, destroyed } = due.reply.raw
+    if (destroyed) return
+    if (socket) impatience.answered(socket, due)
+    send(due)
+  }
+
   return {
     has: (reply: FastifyReply) => refused.has(reply),
 
@@ -54,19 +78,40 @@ export function overloadAnswers(log: FastifyBaseLogger) {
       reply.hijack()
       refused.add(reply)
       logRefusal()
-      held.push({ reply, refusal, since: performance.now() })
-      if (!isScheduled) schedule(stepMilliseconds)
+      const since = performance.now()
+      const ignored = impatience.of(reply.raw.socket, since)
+      const due = { reply, refusal, since, ignored }
+      if (ignored) impatient.add(due)
+      else held.push(due)
+      if (isScheduled) return
+      answeredAt = since
+      schedule(stepMilliseconds)
     },
   }
 }
 
-function answer({ reply, refusal }: Held) {
+/** Counts how often each connection has asked again before the time that its last refusal named. */
+function impatienceOfSockets() {
+  const last = new WeakMap<Socket, { ignored: number; until: number }>()
+  return {
+    of(socket: Socket | null, now: number) {
+      const earlier = socket && last.get(socket)
+      return earlier && now < earlier.until ? earlier.ignored + 1 : 0
+    },
+    answered(socket: Socket, { refusal, ignored }: Held) {
+      last.set(socket, { ignored, until: performance.now() + 1000 * Number(refusal.headers['retry-after'] ?? 0) })
+    },
+  }
+}
+
+function send({ reply, refusal, ignored }: Held) {
   const body = JSON.stringify(refusal.body)
   reply.raw.writeHead(refusal.status, {
     ...(reply.getHeaders() as Record<string, string>),
     ...refusal.headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    ...(ignored >= mostIgnored && { connection: 'close' }),
   })
   reply.raw.end(body)
 }

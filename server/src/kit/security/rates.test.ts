@@ -1,9 +1,13 @@
 // Rate limits of a session, person, address and workspace.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config.ts'
 import { serveHealth } from '../../start.ts'
 import { type Name, testApp } from '../../testing/world.ts'
+import { portOf } from '../../testing/world-sockets.ts'
 import { Buckets, networkOf } from './rates.ts'
 
 // A session may make one request a second, and 60 at once. The other limits follow from that.
@@ -52,6 +56,32 @@ test('a session that asks in a loop is told to wait, and no other session is', a
   assert.ok(await isRefused(() => request('POST /api/projects/', { cookie: loop ?? '', length: '100000' })))
   assert.equal((await request('GET /api/me/', { cookie: other ?? '' })).status, 200)
   assert.equal((await as('ann')('GET /api/me/')).status, 200)
+})
+
+test('a connection that asks again at once, and again, is closed; one that waits is kept', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const [cookie = ''] = await sessionsOf('hana', 1)
+  const port = await portOf(app)
+  const ask = async () => {
+    const asked = get({ host: '127.0.0.1', port, agent, path: '/api/me/', headers: { host: hostOf('acme'), cookie } })
+    const [answer] = await once(asked, 'response')
+    answer.resume()
+    await once(answer, 'end')
+    return { isClosed: answer.headers.connection === 'close', wait: Number(answer.headers['retry-after'] ?? 0) }
+  }
+  try {
+    // Other calls empty the session's bucket, so that all calls of this connection are refused.
+    await until429(() => request('GET /api/me/', { cookie }), 1000)
+    let kept = 0
+    while (!(await ask()).isClosed) assert.ok(++kept < 200)
+    assert.ok(kept >= 10, `${kept}`)
+    // Two that wait as long as they are told.
+    const { isClosed, wait } = await ask()
+    await sleep(wait * 1000)
+    assert.deepEqual([isClosed, (await ask()).isClosed], [false, false])
+  } finally {
+    agent.destroy()
+  }
 })
 
 test('many sessions of one person share what the person may ask for', async () => {
