@@ -1,5 +1,5 @@
 // The tenant admin's work: managers, their history, and labels. Restoring what was deleted. Everybody's profile and password.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { answering, atrium, callApi, demoPassword, expectAccessible, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 const employee = (full_name: string, role: string) => ({
@@ -22,6 +22,28 @@ const scrollTo = (page: Page, name: string) => section(page, name).scrollIntoVie
 /** The server fails without a reason. */
 const failing = (page: Page, calls: string, act: () => Promise<unknown>) =>
   answering(page, calls, (route) => route.fulfill({ status: 500, body: '{}' }), act)
+
+test('a section that fails to load leaves the others, asks three times, and tries again in its place', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  const [board, employees] = [section(ann, 'Reassign Developers by Drag and Drop'), section(ann, 'All Employees')]
+  let asked = 0
+  const fail = (route: Route) => {
+    asked++
+    return route.fulfill({ status: 500, body: '{}' })
+  }
+  await answering(ann, '**/api/pm-assignments/grouped/', fail, async () => {
+    await ann.reload()
+    await expect(board.getByText('Failed to load data.')).toBeVisible()
+    expect(asked).toBe(3)
+    await expect(employees.getByText('Pam Porter')).toBeVisible()
+    await board.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => asked).toBe(6)
+    await expect(board.getByText('Failed to load data.')).toBeVisible()
+    await expect(employees.getByText('Pam Porter')).toBeVisible()
+  })
+  await board.getByRole('button', { name: 'Try again' }).click()
+  await expect(column(ann, 'Pam Porter')).toBeVisible()
+})
 
 test('a developer moves to another manager unless they have open subtasks, and the history lists it', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')

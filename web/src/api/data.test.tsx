@@ -1,9 +1,9 @@
-import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { api } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
-import { createClient, useChange } from './data.ts'
+import { createClient, readOf, useChange } from './data.ts'
 
 const answers: ((status: number) => void)[] = []
 const sent: string[] = []
@@ -25,6 +25,7 @@ afterEach(async () => {
     for (const answer of answers) answer(200)
   }
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -53,6 +54,23 @@ test('changes of different rows do not wait for each other', async () => {
   const rename = change()
   void rename(1, 'A')
   void rename(2, 'B')
+  await waitFor(() => expect(sent).toHaveLength(2))
+})
+
+test('what appears does not ask again for a read that has just failed', async () => {
+  const client = createClient()
+  const read = () =>
+    renderHook(() => useQuery(readOf(api.labels.list, { query: {} })), {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    }).result
+  const first = read()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  answers[0]?.(400)
+  await waitFor(() => expect(first.current.isError).toBe(true))
+  expect(read().current.isError).toBe(true)
+  expect(sent).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 11_000)
+  expect(read().current.isPending).toBe(true)
   await waitFor(() => expect(sent).toHaveLength(2))
 })
 

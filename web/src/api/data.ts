@@ -1,4 +1,5 @@
 import {
+  type Query,
   QueryClient,
   useMutation,
   useMutationState,
@@ -34,6 +35,15 @@ export const retryDelay = (failures: number, error: unknown) =>
 const isRepeated = (failures: number, error: unknown) =>
   isTransient(error) && failures < (error instanceof Unreachable && isJustBack() ? 5 : 2)
 
+/** Milliseconds. Nothing but a person asks again so soon for what could not be read. */
+const failureTime = 10_000
+
+export const hasJustFailed = ({ state }: Pick<Query, 'state'>) =>
+  state.status === 'error' && state.data === undefined && Date.now() - state.errorUpdatedAt < failureTime
+
+/** The query of a read that suspends: its boundary decides when a failed one is tried again. */
+export const suspending = <Query extends object>(query: Query) => ({ ...query, retryOnMount: true })
+
 export const createClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -42,6 +52,7 @@ export const createClient = () =>
         networkMode: 'always',
         retry: isRepeated,
         retryDelay,
+        retryOnMount: (query) => !hasJustFailed(query),
         structuralSharing: shareStructure,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -64,7 +75,7 @@ export function readOf<E extends Endpoint>(endpoint: E, args: Args<E>) {
 
 /** The endpoint's answer, revalidated when stale. Suspends and fails in the nearest `Loaded`. */
 export const useData = <E extends Endpoint>(endpoint: E, args: Args<E>): Result<E> =>
-  useSuspenseQuery<Result<E>>(readOf(endpoint, args)).data
+  useSuspenseQuery<Result<E>>(suspending(readOf(endpoint, args))).data
 
 /** Starts a read that a child component needs, so that several run in parallel. */
 export const usePreload = <E extends Endpoint>(endpoint: E, args: Args<E>) => usePrefetchQuery(readOf(endpoint, args))

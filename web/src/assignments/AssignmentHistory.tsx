@@ -2,8 +2,7 @@ import { Button, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AssignmentLogEntry, api } from 'contract'
 import { useDeferredValue } from 'react'
-import { call } from '../api/call.ts'
-import { keyOf, useData } from '../api/data.ts'
+import { readOf, useData } from '../api/data.ts'
 import { useToday } from '../session/today.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
@@ -76,10 +75,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
 
 /** The developers of the board, and the chosen one even if they are not on it. Without the board's answer there are no others. */
 function useDeveloperChoices(chosen: string) {
-  const { data = [] } = useQuery({
-    queryKey: keyOf(api.assignments.grouped, {}),
-    queryFn: ({ signal }) => call(api.assignments.grouped, {}, signal),
-  })
+  const { data = [] } = useQuery(readOf(api.assignments.grouped, {}))
   const choices = data
     .flatMap(({ developers }) => developers)
     .map(({ id, full_name, email }) => ({ value: String(id), label: `${full_name} (${email})` }))

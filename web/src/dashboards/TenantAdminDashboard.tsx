@@ -41,8 +41,11 @@ const queries = [
 function Dashboard() {
   const content = useRef<HTMLDivElement>(null)
   useAnchor(content)
-  // The sections appear together, so that nothing moves while the page loads. Each fails on its own.
-  const isPending = useQueries<typeof queries, boolean>({ queries, combine: (all) => all.some((read) => read.isPending) })
+  // The sections appear together, so that nothing moves while the page loads. Each fails on its own, and tries again in its place.
+  const isPending = useQueries<typeof queries, boolean>({
+    queries,
+    combine: (all) => all.some((read) => read.isPending && read.errorUpdateCount === 0),
+  })
   return (
     <WorkShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
       <div ref={content} className={styles.page}>

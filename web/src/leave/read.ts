@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { api, type DayOff, type LeaveType } from 'contract'
 import { useMemo } from 'react'
-import { readOf, useData } from '../api/data.ts'
+import { readOf, suspending, useData } from '../api/data.ts'
 
 /** The reads that change with a request or a decision. */
 export const affectedReads = [
@@ -23,7 +23,9 @@ export function useHolidaysOf(person_id: number, years: readonly number[]): Read
     queries:
       location_id === undefined
         ? []
-        : years.map((year) => readOf(api.locations.holidays, { params: { location_id }, query: { year: String(year) } })),
+        : years.map((year) =>
+            suspending(readOf(api.locations.holidays, { params: { location_id }, query: { year: String(year) } })),
+          ),
   })
   const holidays = answers.flatMap(({ data }) => data)
   return new Map(holidays.map((holiday) => [holiday.day, holiday]))

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { hasJustFailed } from '../api/data.ts'
 
 /** Milliseconds in which several reasons to refetch a query become one refetch. */
 const debounce = 300
@@ -22,7 +23,7 @@ export function createRefetchQueue(client: QueryClient, onStart: (query: Query) 
     inFlight.add(queryHash)
     // Another caller started this fetch and waits for its answer.
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
-    if (query.isActive() && !query.isDisabled()) {
+    if (query.isActive() && !query.isDisabled() && !hasJustFailed(query)) {
       onStart(query)
       await client.refetchQueries({ predicate: (other) => other === query }).catch(() => {})
     }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { api, type Project, type ProjectUpdate } from 'contract'
-import { useData } from '../api/data.ts'
+import { suspending, useData } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
@@ -22,7 +22,9 @@ import { updatesOf, useUpdateChanges } from './updates.ts'
 /** How the project stands by its work, and what its manager says about it. */
 export function ProjectUpdates({ project }: { project: Project }) {
   const health = useData(api.health.projects, {}).find((each) => each.project === project.id)
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(updatesOf(String(project.id)))
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    suspending(updatesOf(String(project.id))),
+  )
   const updates = data.pages.flatMap(({ results }) => results)
   const { dialog, open, close } = useDialog<true>()
   const mayPost = useMe().role !== 'developer'

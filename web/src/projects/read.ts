@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { api, type Project, type Result } from 'contract'
 import type { CheckBoxChange } from 'contract/markdown'
 import { useMemo } from 'react'
-import { readOf, useChange, useData, usePending } from '../api/data.ts'
+import { readOf, suspending, useChange, useData, usePending } from '../api/data.ts'
 import { useKnown } from '../api/known.ts'
 import { withPending, withTick } from '../api/pending.ts'
 import { applyAnswer } from '../live/sync.ts'
@@ -33,7 +33,7 @@ type Page = Result<typeof api.projects.list>
 /** The queries for the pages after the first. */
 const furtherPages = (count: number) =>
   Array.from({ length: Math.max(0, Math.ceil(count / pageSize) - 1) }, (_, i) =>
-    readOf(api.projects.list, { query: { ...firstPage, offset: String((i + 1) * pageSize) } }),
+    suspending(readOf(api.projects.list, { query: { ...firstPage, offset: String((i + 1) * pageSize) } })),
   )
 
 const rowsIn = (pages: readonly { data: Page }[]) => pages.flatMap(({ data }) => data.results)

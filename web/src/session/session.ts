@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions, useQueryClient, useSuspense
 import { type Args, api, type Endpoint, homeOf, type Me, type Role, roles } from 'contract'
 import { createContext, use, useEffect } from 'react'
 import { call, onSessionEnd, Refused, Unreachable } from '../api/call.ts'
-import { keyOf, openQueue } from '../api/data.ts'
+import { keyOf, openQueue, suspending } from '../api/data.ts'
 import { setServerAway, useIsOffline } from '../api/offline.ts'
 import { queue } from '../api/queue.ts'
 import { bumpSessionVersion } from '../api/sessionVersion.ts'
@@ -64,7 +64,7 @@ const isSamePerson = (one: Me, other: Me | null) => one.id === other?.id && one.
 export const drawAs = (client: QueryClient, me: Me) =>
   client.setQueryData<Session>(key, { me, isUnconfirmed: true }, { updatedAt: 0 })
 
-export const useSession = () => useSuspenseQuery(sessionQuery).data
+export const useSession = () => useSuspenseQuery(suspending(sessionQuery)).data
 
 /**
  * The person whom the whole page is drawn for. The cache may be ahead of it: its observers are notified later than it changes,
