@@ -60,8 +60,9 @@ test('HR prepares mails with placeholders', async ({ browser }) => {
   const list = hana.getByRole('list', { name: 'Mail templates' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await press(hana, 'Edit Offer')
-  // A dialog gives its first field the focus a moment after it has opened.
+  // A dialog gives its first field the focus a moment after it has opened, and soon afterwards once more.
   await expect(field(hana, 'Name')).toBeFocused()
+  await hana.evaluate('new Promise((done) => setTimeout(() => setTimeout(done)))')
   await field(hana, 'Subject').fill('Welcome to : an offer')
   await hana.evaluate(`document.querySelector('[name=subject]').setSelectionRange(11, 11)`)
   await opened(hana).getByRole('button', { name: 'Insert {company}' }).click()

@@ -9,7 +9,7 @@ const quarter = 15 * 60
 export const failuresOfAccount = { max: 10, seconds: quarter }
 const failuresOfAddress = { max: 100, seconds: quarter }
 /** Limits all unknown browsers together, whatever their addresses. */
-export const guessesOfAccount = { max: 100, seconds: 30 * 24 * 60 * 60 }
+const guessesOfAccount = { max: 100, seconds: 30 * 24 * 60 * 60 }
 
 /** What the keys of a known device end with. */
 export const knownDevice = ' known device'

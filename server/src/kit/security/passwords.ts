@@ -88,8 +88,7 @@ export function mustHaveRoom(kind: HashKind, tenant_id: number) {
 }
 
 /** Waits among the workspace's other new passwords. The platform is 0. */
-export const hashPassword = (password: string, tenant_id = 0) =>
-  queued('new password', tenant_id, () => hash(password, cost))
+export const hashPassword = (password: string, tenant_id = 0) => queued('new password', tenant_id, () => hash(password, cost))
 
 // Verified against if there is no account, so that the answer takes as long.
 const decoy = hash('the password of nobody', cost)
