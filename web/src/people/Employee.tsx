@@ -1,14 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
 import type { Employee } from 'contract'
-import { useState } from 'react'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { expiryAt } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
-import { ResetSecondFactor } from './ResetSecondFactor.tsx'
 import { useEmployeeActions } from './useEmployeeActions.ts'
 
 const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act } as const
@@ -27,11 +25,11 @@ export const EmployeeName = ({ employee: { id, full_name, job_title, department 
   </Group>
 )
 
-export const EmployeeEmail = ({ employee }: { employee: Employee }) => (
+export const EmployeeEmail = ({ employee, reset }: { employee: Employee; reset: () => void }) => (
   <div className={styles.text}>
     <div>{employee.email}</div>
     {employee.invitation_status === 'pending' && <Invitation employee={employee} />}
-    {employee.has_second_factor && <SecondFactor employee={employee} />}
+    {employee.has_second_factor && <SecondFactor employee={employee} reset={reset} />}
   </div>
 )
 
@@ -62,23 +60,14 @@ function Invitation({ employee }: { employee: Employee }) {
   )
 }
 
-function SecondFactor({ employee }: { employee: Employee }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Group gap="0 var(--space-1-half)">
-      <span className="fine">Second factor</span>
-      <Button
-        {...buttonProps}
-        size="compact-xs"
-        aria-label={`Reset the second factor of ${employee.full_name}`}
-        onClick={() => setOpen(true)}
-      >
-        Reset
-      </Button>
-      <ResetSecondFactor person={employee} isOpen={isOpen} close={() => setOpen(false)} />
-    </Group>
-  )
-}
+const SecondFactor = ({ employee, reset }: { employee: Employee; reset: () => void }) => (
+  <Group gap="0 var(--space-1-half)">
+    <span className="fine">Second factor</span>
+    <Button {...buttonProps} size="compact-xs" aria-label={`Reset the second factor of ${employee.full_name}`} onClick={reset}>
+      Reset
+    </Button>
+  </Group>
+)
 
 export function EmployeeActions({ employee, edit }: { employee: Employee; edit: () => void }) {
   const { remove, resend, isResending } = useEmployeeActions()

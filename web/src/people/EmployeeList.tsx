@@ -13,6 +13,7 @@ import styles from './AllEmployees.module.css'
 import { EmployeeActions, EmployeeEmail, EmployeeName } from './Employee.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
 import { EmployeeToolbar } from './EmployeeToolbar.tsx'
+import { ResetSecondFactor } from './ResetSecondFactor.tsx'
 import { type EmployeeSort, useEmployees } from './read.ts'
 import { SeveralDialog } from './SeveralDialog.tsx'
 import { useEmployeesView } from './useEmployeesView.ts'
@@ -24,6 +25,7 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
   const view = useEmployeesView()
   const { shown, matches, total, isWaiting } = useEmployees({ search: view.search, ...view.chosen }, view.sort)
   const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
+  const [reset, setReset] = useState<{ isOpen: boolean; person?: Employee }>({ isOpen: false })
   const newDeveloper = useNewDeveloper()
   const isNarrow = useIsNarrow(72)
   const top = useRef<HTMLDivElement>(null)
@@ -40,6 +42,9 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
     </Group>
   )
   useShortcuts([{ keys: 'n', label: 'Add employee', run: () => setDialog({ isOpen: true }), on: top }])
+  const emailOf = (employee: Employee) => (
+    <EmployeeEmail employee={employee} reset={() => setReset({ isOpen: true, person: employee })} />
+  )
   const actionsOf = (employee: Employee) => (
     <EmployeeActions employee={employee} edit={() => setDialog({ isOpen: true, employee })} />
   )
@@ -55,7 +60,7 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
         <div ref={top} className={styles.list}>
           <DataTable
             name={{ 'aria-labelledby': 'all-employees' }}
-            columns={[...columns, { label: 'Actions', cell: actionsOf, width: '250px' }]}
+            columns={columnsWith(emailOf, actionsOf)}
             rows={rows}
             keyOf={({ id }) => id}
             isNarrow={isNarrow}
@@ -65,7 +70,7 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
                   <EmployeeName employee={employee} />
                   <RoleBadge role={employee.role} />
                 </Group>
-                <EmployeeEmail employee={employee} />
+                {emailOf(employee)}
                 {actionsOf(employee)}
               </>
             )}
@@ -85,6 +90,13 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
       )}
       <EmployeeDialog {...dialog} close={() => setDialog((last) => ({ ...last, isOpen: false }))} />
       <EmployeeDialog as="developer" {...newDeveloper} />
+      {reset.person && (
+        <ResetSecondFactor
+          person={reset.person}
+          isOpen={reset.isOpen}
+          close={() => setReset((last) => ({ ...last, isOpen: false }))}
+        />
+      )}
       <SeveralDialog isOpen={several.isOpen} close={several.close} />
     </>
   )
@@ -110,8 +122,11 @@ function useSeveral() {
   }
 }
 
-const columns: readonly TableColumn<Employee, EmployeeSort>[] = [
+type Cell = (employee: Employee) => React.ReactNode
+
+const columnsWith = (emailOf: Cell, actionsOf: Cell): readonly TableColumn<Employee, EmployeeSort>[] => [
   { label: 'Name', sortKey: 'name', cell: (employee) => <EmployeeName employee={employee} />, width: '27%' },
-  { label: 'Email', sortKey: 'email', cell: (employee) => <EmployeeEmail employee={employee} /> },
+  { label: 'Email', sortKey: 'email', cell: emailOf },
   { label: 'Role', sortKey: 'role', cell: ({ role }) => <RoleBadge role={role} />, width: '160px' },
+  { label: 'Actions', cell: actionsOf, width: '250px' },
 ]

@@ -1,8 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCrown, IconLink, IconMailForward, IconShieldOff, IconTrash, IconUserDown } from '@tabler/icons-react'
 import type { Administrator } from 'contract'
-import { useState } from 'react'
-import { ResetSecondFactor } from '../people/ResetSecondFactor.tsx'
 import { useMe } from '../session/session.ts'
 import { RowMenu } from '../tasks/parts/RowMenu.tsx'
 import type { Opened } from './Administrators.tsx'
@@ -14,58 +12,58 @@ type Props = { person: Administrator; open: (opened: Opened) => void }
 export function AdministratorMenu({ person, open }: Props) {
   const me = useMe()
   const { copyLink, resend, remove } = useAdministratorActions()
-  const [isResetting, setResetting] = useState(false)
   const isMe = person.id === me.id
   const mayChange = me.is_owner ? !isMe : isMe
   const isPending = person.invitation_status === 'pending'
   return (
-    <>
-      <RowMenu of={person.full_name} reason={reasonFor(me, person)}>
-        {isPending && (
-          <>
-            <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(person)}>
-              Copy Invitation Link
-            </Menu.Item>
-            <Menu.Item leftSection={<IconMailForward size={16} />} onClick={() => void resend(person)}>
-              Resend Invitation
-            </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        {!isMe && (
-          <Menu.Item
-            leftSection={<IconCrown size={16} />}
-            disabled={!me.is_owner || isPending}
-            onClick={() => open({ kind: 'make owner', person })}
-          >
-            Make Owner
+    <RowMenu of={person.full_name} reason={reasonFor(me, person)}>
+      {isPending && (
+        <>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(person)}>
+            Copy Invitation Link
           </Menu.Item>
-        )}
+          <Menu.Item leftSection={<IconMailForward size={16} />} onClick={() => void resend(person)}>
+            Resend Invitation
+          </Menu.Item>
+          <Menu.Divider />
+        </>
+      )}
+      {!isMe && (
         <Menu.Item
-          leftSection={<IconUserDown size={16} />}
-          disabled={!mayChange}
-          onClick={() => open({ kind: 'step down', person })}
+          leftSection={<IconCrown size={16} />}
+          disabled={!me.is_owner || isPending}
+          onClick={() => open({ kind: 'make owner', person })}
         >
-          {isMe ? 'Step Down' : 'Make an Employee'}
+          Make Owner
         </Menu.Item>
-        {!isMe && person.has_second_factor && (
-          <Menu.Item leftSection={<IconShieldOff size={16} />} disabled={!me.is_owner} onClick={() => setResetting(true)}>
-            Reset Second Factor
-          </Menu.Item>
-        )}
-        {!isMe && (
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} />}
-            disabled={!me.is_owner}
-            onClick={() => void remove(person)}
-          >
-            Delete Administrator
-          </Menu.Item>
-        )}
-      </RowMenu>
-      <ResetSecondFactor person={person} isOpen={isResetting} close={() => setResetting(false)} />
-    </>
+      )}
+      <Menu.Item
+        leftSection={<IconUserDown size={16} />}
+        disabled={!mayChange}
+        onClick={() => open({ kind: 'step down', person })}
+      >
+        {isMe ? 'Step Down' : 'Make an Employee'}
+      </Menu.Item>
+      {!isMe && person.has_second_factor && (
+        <Menu.Item
+          leftSection={<IconShieldOff size={16} />}
+          disabled={!me.is_owner}
+          onClick={() => open({ kind: 'reset', person })}
+        >
+          Reset Second Factor
+        </Menu.Item>
+      )}
+      {!isMe && (
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} />}
+          disabled={!me.is_owner}
+          onClick={() => void remove(person)}
+        >
+          Delete Administrator
+        </Menu.Item>
+      )}
+    </RowMenu>
   )
 }
 

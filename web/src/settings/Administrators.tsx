@@ -3,6 +3,7 @@ import { IconCrown, IconMailFast, IconUserPlus } from '@tabler/icons-react'
 import { type Administrator, api } from 'contract'
 import { useState } from 'react'
 import { useData, usePreload } from '../api/data.ts'
+import { ResetSecondFactor } from '../people/ResetSecondFactor.tsx'
 import { everybodyQuery } from '../people/read.ts'
 import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
@@ -33,7 +34,7 @@ export const Administrators = () => (
   </SettingsSection>
 )
 
-export type Opened = { kind: 'step down' | 'make owner'; person: Administrator }
+export type Opened = { kind: 'step down' | 'make owner' | 'reset'; person: Administrator }
 
 function AdministratorList() {
   const { id } = useMe()
@@ -49,7 +50,7 @@ function AdministratorList() {
     setOpen(true)
   }
   const close = () => setOpen(false)
-  const isStepDown = opened?.kind === 'step down'
+  const isShown = (kind: Opened['kind']) => isOpen && opened?.kind === kind
   return (
     <>
       <ul className={styles.list} aria-labelledby="administrators">
@@ -72,15 +73,16 @@ function AdministratorList() {
       {opened && (
         <>
           <FormDialog
-            isOpen={isOpen && isStepDown}
+            isOpen={isShown('step down')}
             close={close}
             title={opened.person.id === id ? 'Step Down' : 'Make an Employee'}
           >
             <StepDown person={opened.person} close={close} />
           </FormDialog>
-          <FormDialog isOpen={isOpen && !isStepDown} close={close} title="Transfer Ownership">
+          <FormDialog isOpen={isShown('make owner')} close={close} title="Transfer Ownership">
             <MakeOwner person={opened.person} close={close} />
           </FormDialog>
+          <ResetSecondFactor person={opened.person} isOpen={isShown('reset')} close={close} />
         </>
       )}
     </>
