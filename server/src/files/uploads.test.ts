@@ -141,6 +141,20 @@ test('many uploads that begin at the same moment stay within the limit together'
   await query('delete from uploads where tenant_id = 1 and id > 10')
 })
 
+test('an upload that stands still counts with what has arrived of it', async () => {
+  const { id } = await okBody(start(dev, { name: 'a', size: mega }))
+  await okBody(sendPart(dev, id, randomBytes(mega), 0))
+  await query(`update uploads set touched_at = now() - interval '2 hours' where id = $1`, id)
+  const { bytes } = await okBody(ann('GET /api/workspace/files/'))
+  const [other] = await query('select coalesce(sum(size), 0)::int as bytes from uploads where tenant_id = 1 and id <> $1', id)
+  await query(`insert into file_contents (tenant_id, sha256, size, type, object)
+    values (1, sha256('z'), ${1024 * mega - bytes - Number(other?.bytes) - partBytes - 1}, 'text/plain', gen_random_uuid()::text)`)
+  assert.equal((await start(dev, { name: 'a', size: 2 })).status, 400)
+  assert.equal((await start(dev, { name: 'a', size: 1 })).status, 201)
+  await query(`delete from file_contents where sha256 = sha256('z')`)
+  await query('delete from uploads where tenant_id = 1 and id > 10')
+})
+
 test('somebody has ten files on their way at once, not counting those that were abandoned an hour ago', async () => {
   const few = Array.from({ length: mostFilesAtOnce }, () => start(pam, { name: 'a', size: 1 }))
   const [first] = await Promise.all(few.map(okBody))

@@ -103,8 +103,8 @@ async function confirm({ db, tenant, services }: Place, application_id: number, 
 async function mustHaveRoom({ db, tenant, services, log }: Place, size: number) {
   const { bytes } = await countFiles({ db, tenant, me: null })
   const { rows } = await sql<{ of_cvs: number }>`
-    select coalesce(sum(c.size), 0) as of_cvs from file_contents c where c.tenant_id = ${tenant.id}
-      and c.id in (select a.cv_content_id from applications a where a.tenant_id = ${tenant.id})`.execute(db)
+    select coalesce(sum((select c.size from file_contents c where c.tenant_id = ${tenant.id} and c.id = cv.id)), 0) as of_cvs
+    from (select distinct a.cv_content_id as id from applications a where a.tenant_id = ${tenant.id}) cv`.execute(db)
   const { of_cvs = 0 } = rows[0] ?? {}
   const most = services.config.files.most_bytes_of_workspace
   if (bytes + size <= most && of_cvs + size <= most * shareOfCvs) return
