@@ -1,6 +1,6 @@
 import { type Endpoint, type Me, may } from 'contract'
 import type { Services, Tenant } from '../context.ts'
-import { type Db, sql } from '../db/db.ts'
+import { type Db, pipelined, sql } from '../db/db.ts'
 import { tenantTables } from '../db/schema.gen.ts'
 import { blocked, forbidden, notInDemo, notSignedIn, secondFactorMissing, tokenNotValid, tooMany, unpaid } from '../errors.ts'
 import { networkOf } from '../security/rates.ts'
@@ -43,7 +43,8 @@ export async function mustBeModest({ db, tenant, services, address }: Change) {
 const counted = [...tenantTables].filter((name) => name !== 'outbox')
 
 async function countRows(db: Db, tenant_id: number) {
-  const counts = counted.map((name) => sql`(select count(*) from ${sql.id(name)} x where x.tenant_id = ${tenant_id})`)
-  const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
-  return rows[0]?.count ?? 0
+  const rowsOf = (name: string) =>
+    sql<{ count: number }>`select count(*) as count from ${sql.id(name)} x where x.tenant_id = ${tenant_id}`.execute(db)
+  const counts = await pipelined(...counted.map(rowsOf))
+  return counts.reduce((sum, { rows }) => sum + (rows[0]?.count ?? 0), 0)
 }
