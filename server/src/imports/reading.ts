@@ -8,7 +8,7 @@ import { Semaphore } from '../kit/semaphore.ts'
 import type { ImportSource } from './source.ts'
 
 export type ImportedFile = z.output<typeof ImportFile>
-/** What the thread sends back. */
+/** The thread sends this back. */
 export type ReadOutcome = { source: ImportSource } | { problems: Problems }
 
 /** One at a time, because a file may fill a core for seconds. Workspaces take turns. Those that wait hold up to 10 MB each. */

@@ -67,7 +67,7 @@ export const optionalText = z
   .transform((text) => text ?? '')
 
 export const tooManyRows = `An import has at most ${mostImported.toLocaleString('en')} tasks and subtasks. Split the file.`
-/** Of people, labels and ids. */
+/** People, labels and ids count together. */
 const mostNames = 40_000
 /** Characters of a text that is compared with others, or read as a number or a date. */
 const longestName = 320

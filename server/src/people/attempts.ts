@@ -11,7 +11,7 @@ const failuresOfAddress = { max: 100, seconds: quarter }
 /** Limits all unknown browsers together, whatever their addresses. */
 const guessesOfAccount = { max: 100, seconds: 30 * 24 * 60 * 60 }
 
-/** What the keys of a known device end with. */
+/** The keys of a known device’s counters end with this. */
 export const knownDevice = ' known device'
 
 export type LoginAccount = { tenant_id: number; id: number; password_hash: string | null }

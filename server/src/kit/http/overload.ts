@@ -7,7 +7,7 @@ const heldMilliseconds = 50
 const stepMilliseconds = 5
 /** How much of an earlier delay counts at the next step. */
 const remembered = 0.9
-/** How much of the time may be spent on answering refusals. Receiving them costs twice as much. */
+/** How much of the time may be spent on answering refusals. Receiving them costs time on top. */
 const share = 0.05
 const mostMillisecondsAtOnce = 5
 /** A connection that has ignored `Retry-After` so often is closed. */
