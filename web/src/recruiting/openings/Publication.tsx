@@ -21,7 +21,7 @@ const meanings: Readonly<Record<OpeningState, string>> = {
   closed: 'Nobody can apply any more, and the public page is gone. Its applicants stay.',
 }
 
-const inDemo = 'Anyone could read it and apply now. The demonstration has no public pages.'
+const inDemo = 'In your own workspace, anyone can now read it and apply. The demonstration has no public pages.'
 
 /** Who can see the opening now, and the buttons that change that. */
 export function Publication({ opening, form }: Props) {
