@@ -15,7 +15,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' }
   if (!wanted) throw new ConfigError(`Usage: ${usage}`)
   const store = await openStore(config)
   await asOwner(config, async (client) => {
-    const exported = await exportTenant(client, store, { subdomain: wanted, includesPrivate: true })
+    const exported = await exportTenant(client, store, { subdomain: wanted })
     if (!exported) throw new ConfigError(`There is no workspace ${wanted}.`)
     const { tenant, text } = exported
     const file = path.resolve(out ?? `${tenant.schema}-${new Date().toISOString().slice(0, 10)}.jsonl`)

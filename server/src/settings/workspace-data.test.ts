@@ -13,7 +13,7 @@ import type { Mail } from '../kit/mail/mailer.ts'
 import { type Deletion, finishDeletion } from '../tenants/deletion.ts'
 import { exportTenant } from '../tenants/export.ts'
 import { commandsOn } from '../testing/commands.ts'
-import { outcome, password, people, storeScene, tasks, tenants, testApp } from '../testing/world.ts'
+import { okBody, outcome, password, people, storeScene, tasks, tenants, testApp } from '../testing/world.ts'
 import { portOf } from '../testing/world-sockets.ts'
 
 const { app, as, asOwner, browser, cookiesOf, hostOf, owner_url, query, services, socket, ...database } = await testApp()
@@ -47,40 +47,67 @@ test('an administrator gets the file that the command writes', async () => {
   assert.equal((await run('export-tenant', ['--subdomain', 'acme', '--out', file])).code, 0)
   const ofCommand = readFileSync(file, 'utf8')
   const headerOf = (all: string) => JSON.parse(all.split('\n')[0] ?? '')
-  const hidden = [
-    ...['private_data', 'documents', 'leave_requests', 'leave_decisions', 'leave_days', 'leave_ledger'],
-    ...[
-      'applications',
-      'application_answers',
-      'application_entries',
-      'application_ratings',
-      'interviews',
-      'interviewers',
-      'hires',
-    ],
-  ]
-  const isShown = ({ name }: { name: string }) => !hidden.includes(name)
-  const { exported_at, ...header } = headerOf(ofCommand)
-  const shown = header.tables
-    .filter(isShown)
-    .map((table: { name: string }) => (table.name === 'file_contents' ? { ...table, rows: 2 } : table))
-  assert.deepEqual(headerOf(lines), {
-    ...{ ...header, exported_at: headerOf(lines).exported_at, tables: shown },
-    private: {
-      why: 'Only HR and the person see these. The operator of the server can export them.',
-      tables: hidden,
-    },
-  })
-  const isPrivate =
-    /^\{"table":"(private_data|documents|leave_(requests|decisions|days|ledger)|applications|application_(answers|entries|ratings)|interviews|interviewers|hires)"|^\{"table":"file_contents","row":\{[^}]*"id":101\b|^\{"content":101,/
-  assert.equal(linesOf(ofCommand).filter((line) => isPrivate.test(line)).length, 15)
-  const isRow = (line: string) => !line.startsWith('{"sha256"')
+  const { tables, private: hidden, ...header } = headerOf(lines)
+  const { tables: allTables, ...headerOfCommand } = headerOf(ofCommand)
+  assert.deepEqual(header, { ...headerOfCommand, exported_at: header.exported_at })
+  const namesOf = (list: { name: string }[]) => list.map(({ name }) => name)
   assert.deepEqual(
-    linesOf(lines).filter(isRow),
-    linesOf(ofCommand).filter((line) => isRow(line) && !isPrivate.test(line)),
+    namesOf(tables),
+    namesOf(allTables).filter((name) => !hidden.tables.includes(name)),
   )
+  const written = new Set(linesOf(lines))
+  const missing = linesOf(ofCommand).filter((line) => line.startsWith('{"table"') && !written.has(line))
+  assert.ok(missing.length > 15)
+  for (const line of missing) assert.ok([...hidden.tables, ...hidden.rows_of].includes(JSON.parse(line).table), line)
   assert.doesNotMatch(lines, /visa|Somewhere|wedding|applicants\.test/)
   assert.doesNotMatch(lines, /argon2|globex|Rocket/i)
+})
+
+test('the file holds what its administrator may see, of the chats, notifications, views and files of others, too', async () => {
+  const { ann, pam, dev } = people
+  const chat = async (who: 'ann' | 'pam', with_id: number) => {
+    const room = await okBody(as(who)('POST /api/private-chat/', { participants: [people[who].id, with_id] }))
+    const [{ id: message_id } = {}] = await query(
+      `insert into chat_messages (tenant_id, room_id, sender_id, content) values ($1, $2, $3, $4) returning id`,
+      ...[tenants.acme.id, room.id, people[who].id, `Only for ${who} and one other`],
+    )
+    await query(`insert into files (tenant_id, content_id, room_id, message_id, name, person_id)
+      select tenant_id, id, ${room.id}, ${message_id}, '${who}.txt', ${people[who].id} from file_contents where tenant_id = ${tenants.acme.id} limit 1`)
+    return Number(room.id)
+  }
+  const own = await chat('ann', dev.id)
+  const theirs = await chat('pam', dev.id)
+  await query(
+    `insert into notifications (tenant_id, person_id, message) select $1, p, 'Only for ' || p from unnest($2::bigint[]) p`,
+    ...[tenants.acme.id, [ann.id, pam.id]],
+  )
+  await query(
+    `insert into saved_views (tenant_id, project_id, person_id, is_shared, name, query) select $1, 1, p, false, 'Only for ' || p, '' from unnest($2::bigint[]) p`,
+    ...[tenants.acme.id, [ann.id, pam.id]],
+  )
+  await query(
+    `insert into trash (tenant_id, kind, row_id, deleted_by, content) select $1, 'label', p, p, '{}' from unnest($2::bigint[]) p`,
+    ...[tenants.acme.id, [ann.id, pam.id]],
+  )
+
+  const { body } = await as('ann')(exportCall)
+  const rows = linesOf(String(body))
+    .filter((line) => line.startsWith('{"table"'))
+    .map((line) => JSON.parse(line))
+  const exported = (table: string) => rows.filter((line) => line.table === table).map(({ row }) => row)
+  const idsOf = (list: { id: number }[]) => list.map(({ id }) => id).sort((a, b) => a - b)
+  const read = (call: Parameters<ReturnType<typeof as>>[0]) => okBody(as('ann')(call))
+
+  assert.deepEqual(idsOf(exported('chat_rooms')), idsOf(await read('GET /api/chat-rooms/')))
+  assert.deepEqual(idsOf(exported('chat_rooms')), [own])
+  assert.deepEqual(idsOf(exported('chat_messages')), idsOf(await read(`GET /api/chat-rooms/${own}/messages/`)))
+  assert.deepEqual(idsOf(exported('notifications')), idsOf((await read('GET /api/notifications/')).results))
+  const views = await Promise.all([1, 2, 3].map((id) => read(`GET /api/projects/${id}/views/`)))
+  assert.deepEqual(idsOf(exported('saved_views')), idsOf(views.flatMap(({ results }) => results)))
+  for (const { room_id, message_id } of exported('files')) assert.ok(room_id === own || message_id === null)
+  assert.deepEqual(new Set(exported('trash').map(({ deleted_by }) => deleted_by)), new Set([ann.id]))
+  assert.deepEqual(exported('timers'), [])
+  assert.doesNotMatch(String(body), new RegExp(`"room_id":${theirs}|pam.txt|Only for (pam|${pam.id})`))
 })
 
 test('row security guards the file, even where a statement does not', async () => {
@@ -89,7 +116,7 @@ test('row security guards the file, even where a statement does not', async () =
   try {
     const { rows } = await client.query('select distinct tenant_id::int from people')
     assert.deepEqual(rows, [{ tenant_id: tenants.acme.id }])
-    assert.equal(await exportTenant(client, services.store, { subdomain: 'globex', includesPrivate: false }), null)
+    assert.equal(await exportTenant(client, services.store, { subdomain: 'globex', reader_id: people.ann.id }), null)
   } finally {
     await client.end()
   }

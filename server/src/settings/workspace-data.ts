@@ -24,10 +24,10 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
       () =>
         services.limits.mustTake(`export ${tenant.id}`, exportsPerHour),
     async handle(ctx) {
-      const { tenant, services } = ctx
+      const { tenant, me, services } = ctx
       await record(ctx, 'data_exported', { about: 'All data of the workspace' })
       const name = `${tenant.subdomain}-${tenant.today}.jsonl`
-      return new Download({ name, type: 'application/x-ndjson; charset=utf-8' }, () => openExport(services, tenant))
+      return new Download({ name, type: 'application/x-ndjson; charset=utf-8' }, () => openExport(services, tenant, me.id))
     },
   }),
 
@@ -75,12 +75,12 @@ function confirmationProblems({ tenant }: Ctx, confirm: string | undefined): Pro
   return problem ? { confirm: [problem] } : {}
 }
 
-/** Reads as the workspace itself does, so that row security guards its file, too. */
-async function openExport(services: Services, { id, subdomain }: Ctx['tenant']) {
+/** Reads what the administrator may see, as the workspace's role, so that row security guards the file, too. */
+async function openExport(services: Services, { id, subdomain }: Ctx['tenant'], reader_id: number) {
   const client = await services.connectAlone(id)
   const end = () => client.end().catch(() => undefined)
   try {
-    const exported = await exportTenant(client, services.store, { subdomain, includesPrivate: false })
+    const exported = await exportTenant(client, services.store, { subdomain, reader_id })
     if (!exported) throw noWorkspace()
     const file = Readable.from(exported.text)
     const timer = setTimeout(() => file.destroy(new Error('The export took too long.')), millisecondsFor(exported.bytes))

@@ -23,15 +23,35 @@ const leftOut = [
   'uploads',
   'leave_feeds',
 ]
-/** Only HR and the person see these: an administrator's copy is without them, an operator's has them. */
+/** Administrators don't see these, so their copy is without them. The operator's has them. */
 const privateTables = [
   ...['private_data', 'documents'],
   ...['leave_requests', 'leave_decisions', 'leave_days', 'leave_ledger'],
+  ...['openings', 'opening_questions', 'recruiting_stages', 'mail_templates'],
   ...['applications', 'application_answers', 'application_entries', 'application_ratings', 'interviews', 'interviewers', 'hires'],
 ]
-/** Without documents, their bytes are left out as well. */
-const workFilesOnly =
-  'and exists (select from files f where f.tenant_id = file_contents.tenant_id and f.content_id = file_contents.id)'
+
+/** The rows that an administrator sees of tables with rows of other people: those of their own, and of rooms that they are in. */
+function readableRows(reader_id: number): Readonly<Record<string, string>> {
+  const own = `person_id = ${reader_id}`
+  const inRoom = `(${reader_id} in (r.first_person_id, r.second_person_id) or exists (
+    select from members m where m.tenant_id = r.tenant_id and m.project_id = r.project_id and m.person_id = ${reader_id}))`
+  const inRoomOf = (table: string) => `exists (
+    select from chat_rooms r where r.tenant_id = ${table}.tenant_id and r.id = ${table}.room_id and ${inRoom})`
+  const file = `(not files.is_draft or files.${own}) and (files.room_id is null or ${inRoomOf('files')})`
+  return {
+    chat_rooms: `id in (select r.id from chat_rooms r where r.tenant_id = chat_rooms.tenant_id and ${inRoom})`,
+    chat_messages: inRoomOf('chat_messages'),
+    chat_seen: inRoomOf('chat_seen'),
+    notifications: own,
+    saved_views: `(is_shared or ${own})`,
+    timers: own,
+    trash: `deleted_by = ${reader_id}`,
+    files: file,
+    file_contents: `exists (
+      select from files where files.tenant_id = file_contents.tenant_id and files.content_id = file_contents.id and ${file})`,
+  }
+}
 const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^device_key$|^has_second_factor$/
 
 export type Export = {
@@ -53,7 +73,8 @@ export class LostFile extends Error {
   }
 }
 
-type Scope = { subdomain: string; includesPrivate: boolean }
+/** An administrator as the reader gets what they may see, and no reader everything: the operator's copy. */
+type Scope = { subdomain: string; reader_id?: number }
 
 /** Begins a snapshot that ends with the rows, because the server may be writing. Null if there is no such workspace. */
 export async function exportTenant(client: pg.ClientBase, store: FileStore, scope: Scope): Promise<Export | null> {
@@ -74,7 +95,7 @@ const filesIn: Readonly<Record<string, { name: string; content: string }>> = {
 
 type Content = { id: string; object: string; size: number; name: string | null }
 
-async function listContents(client: pg.ClientBase, tenant_id: number, { includesPrivate }: Scope) {
+async function listContents(client: pg.ClientBase, tenant_id: number, { reader_id }: Scope) {
   // The database may be of an older release.
   const { rows: tables } = await client.query<{ name: string }>(
     'select name from unnest($1::text[]) name where to_regclass(name) is not null',
@@ -87,7 +108,7 @@ async function listContents(client: pg.ClientBase, tenant_id: number, { includes
   })
   const { rows } = await client.query<Content>(
     `select id::text, object, size, coalesce(${names.join(', ')}) as name
-     from file_contents where tenant_id = $1 ${includesPrivate ? '' : workFilesOnly} order by id`,
+     from file_contents where tenant_id = $1 and ${conditionOf('file_contents', reader_id)} order by id`,
     [tenant_id],
   )
   return rows
@@ -95,9 +116,9 @@ async function listContents(client: pg.ClientBase, tenant_id: number, { includes
 
 type Source = { client: pg.ClientBase; store: FileStore; tenant: TenantRow; contents: Content[] }
 
-async function* textOf({ client, store, tenant, contents, includesPrivate }: Source & Scope) {
+async function* textOf({ client, store, tenant, contents, reader_id }: Source & Scope) {
   const all = parentsFirst(await readTables(client)).flat()
-  const tables = includesPrivate ? exportedTables(all) : withoutPrivate(exportedTables(all))
+  const tables = reader_id === undefined ? exportedTables(all) : readable(exportedTables(all), reader_id)
   const counts = await countRows(client, tables, tenant.id)
   const { rows } = await client.query<{ exported_at: Date; database_version: string }>(
     'select now() as exported_at, max(name) as database_version from migrations',
@@ -113,8 +134,12 @@ async function* textOf({ client, store, tenant, contents, includesPrivate }: Sou
       tables: all.map(({ name }) => name).filter((name) => leftOut.includes(name)),
       columns: tables.flatMap(({ name, secrets }) => secrets.map((column) => `${name}.${column.name}`)),
     },
-    ...(!includesPrivate && {
-      private: { why: 'Only HR and the person see these. The operator of the server can export them.', tables: privateTables },
+    ...(reader_id !== undefined && {
+      private: {
+        why: 'Only HR and the people concerned see these. The operator of the server can export them.',
+        tables: privateTables,
+        rows_of: Object.keys(readableRows(reader_id)),
+      },
     }),
   }
   yield `${JSON.stringify(header)}\n`
@@ -149,17 +174,24 @@ function withoutSecrets(table: Table) {
   return { ...table, columns: table.columns.filter((column) => !secrets.includes(column)), secrets }
 }
 
-const withoutPrivate = <T extends Table>(tables: readonly T[]): T[] =>
+const conditionOf = (table: string, reader_id?: number) =>
+  (reader_id === undefined ? undefined : readableRows(reader_id)[table]) ?? 'true'
+
+const readable = <T extends Table>(tables: readonly T[], reader_id: number): T[] =>
   tables
     .filter(({ name }) => !privateTables.includes(name))
-    .map((table) => (table.name === 'file_contents' ? { ...table, condition: workFilesOnly } : table))
+    .map((table) => ({ ...table, condition: conditionOf(table.name, reader_id) }))
 
-async function* rowsOf(client: pg.ClientBase, { name, tenant_column, condition = '', columns, key }: Table, tenant_id: number) {
+async function* rowsOf(
+  client: pg.ClientBase,
+  { name, tenant_column, condition = 'true', columns, key }: Table,
+  tenant_id: number,
+) {
   // Unlike jsonb, json can contain line breaks.
   const list = columns.map(({ quoted, is_json }) => (is_json ? `${quoted}::jsonb as ${quoted}` : quoted)).join(', ')
   await client.query(
     `declare export no scroll cursor for
-     select row_to_json(r)::text as row from (select ${list} from ${name} where ${tenant_column} = $1 ${condition} order by ${key.join(', ')}) r`,
+     select row_to_json(r)::text as row from (select ${list} from ${name} where ${tenant_column} = $1 and ${condition} order by ${key.join(', ')}) r`,
     [tenant_id],
   )
   for (;;) {

@@ -6,7 +6,7 @@ export type Table = {
   /** Quoted and qualified as needed. */
   name: string
   tenant_column: string
-  /** Which of its rows are meant, if not all of them. */
+  /** The condition of the rows that are meant, if not all are. */
   condition?: string
   columns: { name: string; quoted: string; type: string; is_json: boolean }[]
   /** The quoted columns of the primary key. */
@@ -54,8 +54,8 @@ export function parentsFirst(tables: Table[]): Table[][] {
 
 export async function countRows(client: pg.ClientBase, tables: Table[], tenant_id: number) {
   const counts: { name: string; rows: number }[] = []
-  for (const { name, tenant_column, condition = '' } of tables) {
-    const text = `select count(*) as n from ${name} where ${tenant_column} = $1 ${condition}`
+  for (const { name, tenant_column, condition = 'true' } of tables) {
+    const text = `select count(*) as n from ${name} where ${tenant_column} = $1 and ${condition}`
     const { rows } = await client.query<{ n: string }>(text, [tenant_id])
     counts.push({ name, rows: Number(rows[0]?.n) })
   }
