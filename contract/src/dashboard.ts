@@ -3,7 +3,7 @@ import { id, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Subtask } from './tasks.ts'
 
-const DashboardSubtask = Subtask.pick({ id: true, key: true, title: true, status: true, due_date: true }).extend({
+const OwnWork = Subtask.pick({ id: true, key: true, title: true, status: true, due_date: true }).extend({
   /** When it was last set to done; null while it is open. */
   done_at: timestamp.nullable(),
 })
@@ -14,12 +14,14 @@ const DashboardProject = z.object({
   is_active: z.boolean(),
   /** False if the caller has left the project. Then only their done subtasks are shown. */
   is_member: z.boolean(),
-  tasks: z.array(z.object({ id, name: z.string(), subtasks: z.array(DashboardSubtask) })),
+  tasks: z.array(z.object({ id, name: z.string(), subtasks: z.array(OwnWork) })),
+  /** The tasks that are assigned to the caller, whether or not they have subtasks of the caller's. */
+  own_tasks: z.array(OwnWork),
 })
 export type DashboardProject = z.output<typeof DashboardProject>
 
 export const dashboard = {
-  /** Contains only the caller's subtasks. Tasks without any are left out. */
+  /** `tasks` are those with subtasks of the caller's, and hold no others. */
   developer: workspace({
     route: 'GET /api/developer-dashboard/',
     models: ['work', 'dashboard'],

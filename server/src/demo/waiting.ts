@@ -9,9 +9,9 @@ import {
   statusChanged,
   subtaskProposed,
   subtaskRequested,
-  subtasksAssigned,
   type Titled,
   updatePosted,
+  workAssigned,
 } from '../notifications/messages.ts'
 import { type DemoIds, pastMoment } from './living.ts'
 
@@ -97,14 +97,14 @@ function newsOfOthers(projects: Ids, work: Work, newestComment: (task_id: number
     return { message: updatePosted(author, name, state), link: who === 'ann' ? pages.tenant_admin : pages.developer }
   }
   const portal = { id: projects('Customer portal'), name: 'Customer portal' }
-  const taken = [work('Check the forms'), work('Resize the originals')]
+  const taken = { tasks: [], subtasks: [work('Check the forms'), work('Resize the originals')] }
   return [
     { who: 'ann', days: -10, hour: 10, is_read: true, ...projectCreated('Pam Porter', portal) },
     { who: 'ann', days: -4, hour: 15, is_read: true, ...update('ann', 'Pam Porter', portal.name, 'on_track') },
     { who: 'ann', days: -2, hour: 15, ...update('ann', 'Pam Porter', 'Billing migration', 'late') },
     { who: 'ann', days: -2, hour: 16, ...update('ann', 'Miles Novak', 'Mobile app', 'at_risk') },
     { who: 'dev', days: -2, hour: 15, is_read: true, ...update('dev', 'Pam Porter', 'Website relaunch', 'at_risk') },
-    { who: 'dev', days: -1, hour: 9, ...subtasksAssigned('Pam Porter', taken, 'Website relaunch') },
+    { who: 'dev', days: -1, hour: 9, ...workAssigned('Pam Porter', taken, 'Website relaunch') },
     { who: 'dev', days: -1, hour: 17, ...mentionedInComment('Pam Porter', { ...shop, comment_id: newestComment(shop.id) }) },
   ]
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { notFound, refused } from '../kit/errors.ts'
-import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
+import { workAssigned, workTaken } from '../notifications/messages.ts'
 import { findProject, projectToChange } from '../projects/rules.ts'
 import { changed } from '../realtime/changed.ts'
 import { notifyAssignees, withMembersOnly } from '../tasks/assignee.ts'
@@ -71,7 +71,7 @@ export async function undoImport(ctx: Ctx, import_id: number) {
   await pipelined(
     db.deleteFrom('imported_rows').where('import_id', '=', import_id).execute(),
     putInTrash(ctx, 'import', { id: import_id, content }),
-    notifyAssignees(ctx, subtasks, project, subtasksTaken),
+    notifyAssignees(ctx, { tasks: content.tasks.map(({ task }) => task), subtasks }, project, workTaken),
   )
   await workChanged(ctx, project.id, { ...content, touched: idsIn(rows).touched, removed: changedLately(content) })
 }
@@ -114,7 +114,7 @@ export async function restoreImport(ctx: Ctx, import_id: number) {
       subtasks.map(({ id }) => id),
     ),
     restoreRows(db, 'comments', comments),
-    notifyAssignees(ctx, subtasks, project, subtasksAssigned),
+    notifyAssignees(ctx, { tasks, subtasks }, project, workAssigned),
     db.updateTable('imports').set({ undone_at: null }).where('id', '=', import_id).execute(),
   )
   await restoreLabels(ctx, content.tasks)

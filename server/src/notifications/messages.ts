@@ -11,6 +11,7 @@ const taskPage = (id: number) => `/project_manager/tasks/${id}`
 
 /** A task or subtask. The key is empty while it has no number. */
 export type Titled = { key: string; title: string }
+export type Work = { tasks: readonly Titled[]; subtasks: readonly Titled[] }
 
 const quoted = (name: string) => `“${name}”`
 /** WEB-42 “Title” */
@@ -24,7 +25,11 @@ function listed(all: readonly string[]) {
   return named.length ? `${named.join(', ')} and ${last}` : last
 }
 
-const subtasks = (work: readonly Titled[]) => `the ${work.length === 1 ? 'subtask' : 'subtasks'} ${listed(work.map(titled))}`
+const named = (kind: 'task' | 'subtask', work: readonly Titled[]) =>
+  work.length ? [`the ${work.length === 1 ? kind : `${kind}s`} ${listed(work.map(titled))}`] : []
+const subtasks = (work: readonly Titled[]) => named('subtask', work)
+/** the task “One” and the subtasks “Two” and “Three” */
+const inWords = ({ tasks, subtasks }: Work) => [...named('task', tasks), ...named('subtask', subtasks)].join(' and ')
 const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names.map(quoted))}`
 
 type Named = { id: number; name: string }
@@ -162,12 +167,12 @@ export const mentionedInChat = (
 
 // For a developer.
 
-export const subtasksAssigned = (by: string, work: readonly Titled[], project: string) => ({
-  message: `${by} assigned you ${subtasks(work)} in “${project}”.`,
+export const workAssigned = (by: string, work: Work, project: string) => ({
+  message: `${by} assigned you ${inWords(work)} in “${project}”.`,
   link: '/developer',
 })
-export const subtasksTaken = (by: string, work: readonly Titled[], project: string) => ({
-  message: `${by} took ${subtasks(work)} in “${project}” from you.`,
+export const workTaken = (by: string, work: Work, project: string) => ({
+  message: `${by} took ${inWords(work)} in “${project}” from you.`,
   link: '/developer',
 })
 

@@ -140,6 +140,31 @@ test('a developer is told when a subtask comes to them or goes, the former and t
   assert.deepEqual((await takeNotifications()).sort(), [assigned('dana', 'the subtask “Dig”'), assigned('dev', bothOfDev)])
 })
 
+test('a task is work as a subtask is: its assignees are told when it comes and goes, and the manager of its status', async () => {
+  const task = { project: website, title: 'Write the docs', description: 'All of the pages.' }
+  const { id } = await okBody(pam('POST /api/tasks/', { ...task, assigned_to: people.dev.id }))
+  const gets = ['dev', 'Pam assigned you the task “Write the docs” in “Website”.', '/developer']
+  const loses = ['dev', 'Pam took the task “Write the docs” in “Website” from you.', '/developer']
+  assert.deepEqual(await takeNotifications(), [gets])
+  await dev(`PATCH /api/tasks/${id}/`, { status: 'in_progress' })
+  assert.deepEqual(await takeNotifications(), [
+    ['pam', 'Dev set “Write the docs” to In Progress.', `/project_manager/tasks/${id}`],
+  ])
+  await pam(`PATCH /api/tasks/${id}/`, { title: 'Write the docs', priority: 'high' })
+  assert.deepEqual(await takeNotifications(), [])
+  await pam(`PATCH /api/tasks/${id}/`, { assigned_to_id: null })
+  assert.deepEqual(await takeNotifications(), [loses])
+  await pam(`PATCH /api/tasks/${id}/`, { assigned_to_id: people.dev.id })
+  await okBody(pam('POST /api/subtasks/', { task: id, title: 'The index', assigned_to: people.dev.id }))
+  await pam('POST /api/comments/', { content_type: 'task', object_id: id, text: 'How is it going?' })
+  assert.equal((await takeNotifications()).length, 3)
+  await pam(`DELETE /api/tasks/${id}/`)
+  const both = 'the task “Write the docs” and the subtask “The index”'
+  assert.deepEqual(await takeNotifications(), [['dev', `Pam took ${both} in “Website” from you.`, '/developer']])
+  await pam(`POST /api/tasks/${id}/restore/`)
+  assert.deepEqual(await takeNotifications(), [['dev', `Pam assigned you ${both} in “Website”.`, '/developer']])
+})
+
 test('what is done and changes hands concerns nobody any more', async () => {
   const id = await newSubtask(await newTask(), { assigned_to: people.dev.id, status: 'done' })
   await okBody(subtask(id).change({ assigned_to_id: null }))

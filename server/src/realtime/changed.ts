@@ -10,7 +10,7 @@ import { publish, type Recipients } from './publish.ts'
 /** A longer event is published as an invalidation. */
 const maxEventCharacters = 32 * 1024
 
-/** A task with anything in it. `unassigned` are people who had subtasks in it before; `isDiscussion`: its comments alone have changed. */
+/** A task with anything in it. `unassigned` are people who had it or subtasks in it before; `isDiscussion`: its comments alone have changed. */
 type TaskChange = { task: number; unassigned?: readonly (number | null)[]; isDiscussion?: boolean }
 /** `joinedOrLeft` are people for whom the project has appeared or disappeared. */
 type ProjectChange = { project: number; joinedOrLeft?: readonly number[] }
@@ -69,7 +69,7 @@ async function taskChanged(ctx: Ctx, { task: id, unassigned = [], isDiscussion =
   const event: LiveEvent = isLong ? { type: 'outdated', project_id } : { type: 'changed', ...echo(ctx), project_id, task }
   publish(ctx, { projects: [project_id] }, event)
   if (!isDiscussion)
-    workChanged(ctx, rows[0], [...task.subtasks.map(({ assigned_to }) => assigned_to?.id ?? null), ...unassigned])
+    workChanged(ctx, rows[0], [...[task, ...task.subtasks].map(({ assigned_to }) => assigned_to?.id ?? null), ...unassigned])
   return task
 }
 
@@ -102,7 +102,7 @@ const teamOf = (tenant_id: number) => sql`p.assigned_pm, array(
   select m.person_id from members m where m.tenant_id = ${tenant_id} and m.project_id = p.id) as members`
 
 /**
- * Invalidates what shows or counts subtasks: the dashboards of their assignees, the manager's and the administrators' counts, and the
+ * Invalidates what shows or counts work: the dashboards of their assignees, the manager's and the administrators' counts, and the
  * project's health for everybody who sees it.
  */
 function workChanged(ctx: Ctx, { assigned_pm, members }: Team, assignees: readonly (number | null)[]) {

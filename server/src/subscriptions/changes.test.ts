@@ -138,7 +138,7 @@ test('a task is told to who has its project on the screen, and to whom it counts
   const form = { project: website, title: 'Weeds', description: 'Long enough, surely.' }
   const { id } = await pamCalls('POST /api/tasks/', form, forWork(task))
   const route = `PATCH /api/tasks/${id}/`
-  await pamCalls(route, { status: 'done', assigned_to: people.dev.id, title: 'Weeds' }, forWork(task))
+  await pamCalls(route, { status: 'done', assigned_to: people.dev.id, title: 'Weeds' }, forWork(task, 'dev'))
   await pamCalls(route, {}, {})
   await newSubtask(id, { assigned_to: people.dev.id })
   await pamCalls(route, { title: 'Herbs' }, forWork(task, 'dev'))

@@ -189,11 +189,12 @@ const changedTextProblems = (text: string, { text: before, files }: Stored) =>
 
 const commentIn = (task: Task | undefined, id: number) => orNotFound(task?.comments.find((comment) => comment.id === id))
 
-/** The members with subtasks in the task. The array keeps PostgreSQL from starting with all members of the project. */
+/** The members who have the task or subtasks in it. The array keeps PostgreSQL from starting with all members of the project. */
 async function developersOn({ db, tenant }: Ctx, task: { id: number; project_id: number }) {
   const { rows } = await sql<{ id: number }>`
     select person_id as id from members
     where tenant_id = ${tenant.id} and project_id = ${task.project_id} and role = 'developer' and person_id = any(array(
-      select assigned_to_id from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = ${task.id}))`.execute(db)
+      select assigned_to_id from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = ${task.id}
+      union all select assigned_to_id from tasks t where t.tenant_id = ${tenant.id} and t.id = ${task.id}))`.execute(db)
   return rows.map(({ id }) => id)
 }

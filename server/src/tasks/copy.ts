@@ -4,7 +4,7 @@ import { withoutTicks } from 'contract/markdown'
 import { creation, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined } from '../kit/db/db.ts'
-import { subtasksAssigned } from '../notifications/messages.ts'
+import { workAssigned } from '../notifications/messages.ts'
 import { readTask } from '../reads/task.ts'
 import { changed } from '../realtime/changed.ts'
 import { notifyAssignees, withMembersOnly } from './assignee.ts'
@@ -34,7 +34,7 @@ export async function copyTask(ctx: Ctx, { id, project_id, project }: Source, co
   const [made] = await pipelined(
     changed(ctx, { task: task_id }),
     record(ctx, { project_id, task_id }, creation),
-    notifyAssignees(ctx, subtasks, project, subtasksAssigned),
+    notifyAssignees(ctx, { tasks: added.slice(0, 1), subtasks }, project, workAssigned),
   )
   return made
 }

@@ -20,6 +20,7 @@ const old = {
   is_active: false,
   is_member: true,
   tasks: [{ id: tasks.gone, name: 'Gone', subtasks: [sub(subtasks.fax, 'OLD-2', 'Fax')] }],
+  own_tasks: [],
 }
 const website = {
   id: projects.website,
@@ -27,6 +28,7 @@ const website = {
   is_active: true,
   is_member: true,
   tasks: [{ id: tasks.home_page, name: 'Home page', subtasks: [sub(subtasks.footer, 'WEB-3', 'Footer')] }],
+  own_tasks: [],
 }
 
 test('a developer sees their projects, inactive ones too, and only the subtasks assigned to them', async () => {
@@ -39,6 +41,19 @@ test('a task without subtasks of theirs is left out; a project without any is st
   await pam('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   assert.deepEqual((await dashboard(as('dana'))).active_projects, [{ ...website, tasks: [] }])
   assert.deepEqual((await dashboard()).active_projects[1], website)
+})
+
+test('a task that is assigned to a developer is theirs, with or without subtasks, until it is taken from them', async () => {
+  const assign = (who: number | null) => pam(`PATCH /api/tasks/${tasks.home_page}/`, { assigned_to_id: who })
+  const own = async () => (await dashboard(as('dana'))).active_projects[0]?.own_tasks
+  const member = { project: projects.website, developers: [people.dana.id] }
+  await pam('POST /api/members/bulk-assign/', member)
+  assert.deepEqual(await own(), [])
+  const { key, title, status, due_date } = (await assign(people.dana.id)).body
+  assert.deepEqual(await own(), [{ ...sub(tasks.home_page, key, title, status, due_date), done_at: null }])
+  assert.deepEqual((await dashboard(as('dana'))).active_projects[0].tasks, [])
+  await assign(null)
+  assert.deepEqual(await own(), [])
 })
 
 test('a completed project is past, and current again when it is reopened', async () => {

@@ -9,35 +9,43 @@ type Dashboard = { active_projects: DashboardProject[]; past_projects: Dashboard
 export const dashboard: Handlers<Api['dashboard']> = {
   /**
    * Active projects are those of the caller that are not completed, including inactive ones. Past projects are completed ones,
-   * and those that the caller has left but where they have done subtasks.
+   * and those that the caller has left but where they have done work.
    */
   async developer(ctx) {
-    const [subtasks, memberships] = await pipelined(ownSubtasks(ctx), ownProjects(ctx))
-    const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
+    const [subtasks, ownTasks, memberships] = await pipelined(ownWork(ctx, 'subtasks'), ownWork(ctx, 'tasks'), ownProjects(ctx))
+    const subtasksOf = Map.groupBy(subtasks, ({ parent_id }) => parent_id)
     const tasks = await tasksAmong(ctx, [...subtasksOf.keys()])
     const tasksOf = Map.groupBy(tasks, ({ project_id }) => project_id)
-    const projects = await projectsAmong(ctx, [...new Set([...memberships, ...tasksOf.keys()])])
+    const ownTasksOf = Map.groupBy(ownTasks, ({ parent_id }) => parent_id)
+    const projects = await projectsAmong(ctx, [...new Set([...memberships, ...tasksOf.keys(), ...ownTasksOf.keys()])])
 
     const result: Dashboard = { active_projects: [], past_projects: [] }
     for (const { id, key, name, is_active, status } of projects) {
       const is_member = memberships.has(id)
-      const own = (tasksOf.get(id) ?? []).map((task) => ({ id: task.id, name: task.title, rows: subtasksOf.get(task.id) ?? [] }))
-      if (!is_member && !own.some(({ rows }) => rows.some((row) => row.status === 'done'))) continue
-      const list = is_member && status !== 'completed' ? result.active_projects : result.past_projects
-      const shown = own.map(({ rows, ...task }) => ({
-        ...task,
-        subtasks: rows.map(({ task_id: _, number, ...subtask }) => ({ ...subtask, key: keyOf(key, number) })),
+      const withKey = ({ parent_id: _, number, ...work }: OwnRow) => ({ ...work, key: keyOf(key, number) })
+      const own_tasks = (ownTasksOf.get(id) ?? []).map(withKey)
+      const tasks = (tasksOf.get(id) ?? []).map((task) => ({
+        id: task.id,
+        name: task.title,
+        subtasks: (subtasksOf.get(task.id) ?? []).map(withKey),
       }))
-      list.push({ id, name, is_active, is_member, tasks: shown })
+      const hasDone = [...own_tasks, ...tasks.flatMap((task) => task.subtasks)].some((work) => work.status === 'done')
+      if (!is_member && !hasDone) continue
+      const list = is_member && status !== 'completed' ? result.active_projects : result.past_projects
+      list.push({ id, name, is_active, is_member, tasks, own_tasks })
     }
     return new Assembled<Dashboard>(JSON.stringify(result))
   },
 }
 
-const ownSubtasks = ({ db, me }: Ctx) =>
+type OwnRow = Awaited<ReturnType<typeof ownWork>>[number]
+
+/** The work that is assigned to the caller. Its parent is the task of a subtask, and the project of a task. */
+const ownWork = ({ db, me }: Ctx, table: 'tasks' | 'subtasks') =>
   db
-    .selectFrom('subtasks')
-    .select(['id', 'number', 'title', 'status', 'due_date', 'task_id', sql<string | null>`iso(done_at)`.as('done_at')])
+    .selectFrom(table)
+    .select(['id', 'number', 'title', 'status', 'due_date', sql<string | null>`iso(done_at)`.as('done_at')])
+    .select(sql<number>`${sql.ref(table === 'tasks' ? 'project_id' : 'task_id')}`.as('parent_id'))
     .where('assigned_to_id', '=', me.id)
     .orderBy(sql`due_date nulls last`)
     .orderBy('id')

@@ -47,8 +47,8 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
     .$if(change === 'delete', (query) => query.forUpdate('t'))
     .executeTakeFirst()
   if (!task) throw notFound()
-  const { number, key, name, assigned_pm, is_active, ...rest } = task
-  return { ...rest, key: keyOf(key, number), project: { key, name, assigned_pm, is_active } }
+  const { key, name, assigned_pm, is_active, ...rest } = task
+  return { ...rest, key: keyOf(key, task.number), project: { key, name, assigned_pm, is_active } }
 }
 
 /** The name that the history has for work that has gone, or come back. */

@@ -1,23 +1,28 @@
-import { type Api, dueDateProblems, type Input, keyOf, type Status, type Subtask, SubtaskChange } from 'contract'
+import { type Api, dueDateProblems, type Input, keyOf, type Subtask, SubtaskChange } from 'contract'
 import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
+import { asInvalidField, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
-import { notify } from '../notifications/notify.ts'
+import { workAssigned, workTaken } from '../notifications/messages.ts'
 import { nameOf } from '../people/read.ts'
 import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
-import { mustBeMember } from '../projects/members.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
-import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import {
+  assigneeOf,
+  mustBeOwnStatus,
+  mustHaveMember,
+  notifyAssignees,
+  notifyOfChange,
+  notifyOfNew,
+  withMembersOnly,
+} from './assignee.ts'
 import { changesOfWork } from './changes.ts'
 import { doneBy, doneFrom } from './done.ts'
-import { notifyMentioned } from './mentioned.ts'
 import { orNotFound, taskToChange, titled } from './rules.ts'
 import { countSpent, renameTime } from './spent.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
@@ -32,7 +37,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       findSubtask(ctx, params.subtask_id),
       storedDescription(ctx, { table: 'subtasks', id: params.subtask_id }, body),
     )
-    if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
+    if (me.role === 'developer') mustBeOwnStatus(ctx, 'subtasks', subtask, body)
     if (!subtask.project.is_active) throw inactive()
     const sent = SubtaskChange.parse(body)
     const { assigned_to, assigned_to_id, ...fields } = withBoxSet(sent, before)
@@ -40,10 +45,8 @@ export const subtasks: Handlers<Api['subtasks']> = {
       assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id }),
       assigned_to === undefined && assigned_to_id === undefined ? null : nameOf(ctx, subtask.assigned_to_id),
     )
-    const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
-    if (isReopened && assignee === undefined && subtask.assigned_to_id)
-      await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
+    await mustHaveMember(ctx, subtask, change)
     const isChanged = Object.keys(change).length > 0
     const subject = { project_id: subtask.project_id, task_id: subtask.task_id, subtask_id: subtask.id }
     const isShownElsewhere =
@@ -65,7 +68,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
         ? changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] })
         : readTask(ctx, subtask.task_id).then(orNotFound),
       isShownElsewhere ? workWaitingFor(ctx, { task_id: subtask.task_id, subtask_id: subtask.id }) : [],
-      notifyOfChange(ctx, { ...subtask, description: before }, change),
+      notifyOfChange(ctx, { kind: 'subtasks', ...subtask, description: before }, change),
       fields.title === undefined || fields.title === subtask.title
         ? undefined
         : renameTime(ctx, { id: subtask.id, title: fields.title }),
@@ -85,7 +88,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       moveToTrash(ctx, 'subtask', content),
       record(ctx, { project_id: subtask.project_id, task_id: subtask.task_id }, parts('subtask', { removed: [named(subtask)] })),
       changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] }),
-      notifyAssignees(ctx, [subtask], subtask.project, subtasksTaken),
+      notifyAssignees(ctx, { subtasks: [subtask] }, subtask.project, workTaken),
     )
     await showWaiting(ctx, waiting)
     return undefined
@@ -105,7 +108,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
         parts('subtask', { added: [named({ ...task, ...subtask })] }),
       ),
       changed(ctx, { task: task.id }),
-      notifyAssignees(ctx, rows, task.project, subtasksAssigned),
+      notifyAssignees(ctx, { subtasks: rows }, task.project, workAssigned),
     )
     await showWaiting(ctx, waiting)
     return subtaskIn(subtasks, subtask.id)
@@ -144,7 +147,7 @@ export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['creat
       .executeTakeFirstOrThrow(),
     record(ctx, { project_id: task.project_id, task_id: task.id }, parts('subtask', { added: [named({ ...task, ...subtask })] })),
     changed(ctx, { task: task.id }),
-    notifyOfNew(ctx, subtask, task),
+    notifyOfNew(ctx, subtask, { kind: 'subtasks', task_id: task.id, project_id: task.project_id, project: task.project }),
   )
   return subtaskIn(subtasks, id)
 }
@@ -176,47 +179,3 @@ const named = ({ number, title, project }: Named) => titled({ key: keyOf(project
 const subtaskIn = (subtasks: readonly Subtask[], id: number) => orNotFound(subtasks.find((subtask) => subtask.id === id))
 
 const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(asInvalidField('task', 'Choose one of your tasks.'))
-
-/** A developer changes the status of their own subtasks, and nothing else. */
-function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }, change: object) {
-  const fields = Object.keys(change)
-  if (subtask.assigned_to_id !== me.id || fields.length !== 1 || fields[0] !== 'status')
-    throw forbidden('You may only change the status of subtasks assigned to you.')
-}
-
-type Assignment = { title: string; status: Status; assigned_to_id: number | null }
-type Described = Assignment & { number: number | null; description: string }
-type Parent = { id: number; project_id: number; project: { key: string | null; name: string } }
-
-async function notifyOfNew(ctx: Ctx, { description, ...subtask }: Described, { id: task_id, project_id, project }: Parent) {
-  const told = await notifyAssignees(ctx, [subtask], project, subtasksAssigned)
-  const key = keyOf(project.key, subtask.number)
-  await notifyMentioned(ctx, { task_id, project_id, key, title: subtask.title }, { text: description, except: told })
-}
-
-type Before = Described & {
-  task_id: number
-  project_id: number
-  project: { key: string | null; name: string; assigned_pm: number }
-}
-type Change = { [Field in keyof Assignment | 'description']?: Described[Field] | undefined }
-
-async function notifyOfChange(
-  ctx: Ctx,
-  { task_id, project_id, number, project, ...before }: Before,
-  { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id, description }: Change,
-) {
-  const key = keyOf(project.key, number)
-  if (ctx.me.role === 'developer') {
-    if (status !== before.status)
-      await notify(ctx, { to: [project.assigned_pm], ...statusChanged(ctx.me.name, { key, task_id, title, status }) })
-    return
-  }
-  const told: number[] = []
-  if (assigned_to_id !== before.assigned_to_id) {
-    told.push(...(await notifyAssignees(ctx, [{ ...before, number }], project, subtasksTaken)))
-    told.push(...(await notifyAssignees(ctx, [{ number, title, status, assigned_to_id }], project, subtasksAssigned)))
-  }
-  const texts = { text: description, before: before.description, except: told }
-  await notifyMentioned(ctx, { task_id, project_id, key, title }, texts)
-}

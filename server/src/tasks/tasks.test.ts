@@ -6,6 +6,7 @@ import {
   comments,
   daysFrom,
   labels,
+  okBody,
   outcome,
   people,
   projects,
@@ -259,6 +260,24 @@ test('a change with one bad part changes nothing at all', async () => {
   for (const fields of bad) assert.equal((await pam(`PATCH /api/tasks/${before.id}/`, fields)).status, 400)
   assert.deepEqual((await pam(`GET /api/tasks/${before.id}/`)).body, before)
   assert.equal((await pam(`PATCH /api/tasks/${before.id}/`, { title: 'New', label_ids: [labels.design] })).status, 200)
+})
+
+test('a developer changes the status of a task that is assigned to them, and nothing else', async () => {
+  const { id } = await okBody(
+    pam('POST /api/tasks/', {
+      ...{ project: projects.website, title: 'Write the docs', description: 'All of the pages.' },
+      assigned_to: people.dev.id,
+    }),
+  )
+  const change = (body: object) => dev(`PATCH /api/tasks/${id}/`, body)
+  assert.equal((await okBody(change({ status: 'in_progress' }))).status, 'in_progress')
+  const refused = 'You may only change the status of tasks assigned to you.'
+  for (const body of [{}, { title: 'Mine' }, { status: 'done', title: 'Mine' }, { assigned_to_id: null }])
+    assert.deepEqual(outcome(await change(body)), [403, { detail: refused }], JSON.stringify(body))
+  assert.equal((await change({ status: 'finished' })).status, 400)
+  assert.equal((await dev(`DELETE /api/tasks/${id}/`)).status, 403)
+  assert.equal((await okBody(pam(`PATCH /api/tasks/${id}/`, { assigned_to_id: null }))).assigned_to, null)
+  assert.deepEqual(outcome(await change({ status: 'done' })), [403, { detail: refused }])
 })
 
 test('only the project’s manager changes or deletes a task', async () => {

@@ -1,4 +1,4 @@
-import { type Api, daysBetween, dueDateProblems, keyOf, type Task } from 'contract'
+import { type Api, daysBetween, dueDateProblems, type Task } from 'contract'
 import { creation, parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
@@ -6,19 +6,26 @@ import { pipelined } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { subtasksAssigned } from '../notifications/messages.ts'
+import { workAssigned } from '../notifications/messages.ts'
 import { nameOf } from '../people/read.ts'
 import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
-import { chosenProject, findProject, idFrom, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
+import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
 import { readTask, readTaskJson } from '../reads/task.ts'
 import { changed } from '../realtime/changed.ts'
-import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import {
+  assigneeOf,
+  mustBeOwnStatus,
+  mustHaveMember,
+  notifyAssignees,
+  notifyOfChange,
+  notifyOfNew,
+  withMembersOnly,
+} from './assignee.ts'
 import { changesOfLabels, changesOfWork, formerLabels } from './changes.ts'
 import { copyTask } from './copy.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { fingerprintOfTasks } from './fingerprint.ts'
-import { notifyMentioned } from './mentioned.ts'
 import { readTasks } from './read.ts'
 import { changeNext, dayAfterChange, dayToKeep, effectOnNext } from './recurrence.ts'
 import { removeTask } from './removal.ts'
@@ -57,10 +64,10 @@ export const tasks: Handlers<Api['tasks']> = {
       addLabels(ctx, id, labels),
       record(ctx, { project_id, task_id: id }, creation),
       changed(ctx, { task: id }),
-      notifyMentioned(
+      notifyOfNew(
         ctx,
-        { task_id: id, project_id, key: keyOf(project.key, number), title: body.title },
-        { text: body.description },
+        { ...row, number, assigned_to_id: assignee?.id ?? null },
+        { kind: 'tasks', task_id: id, project_id, project },
       ),
     )
     const created = { ...row, id, project, next_task_id: null }
@@ -80,11 +87,13 @@ export const tasks: Handlers<Api['tasks']> = {
   get: async (ctx, { params }) => orNotFound(await readTaskJson(ctx, params.task_id)),
 
   async update(ctx, { params, body }) {
-    const { db } = ctx
+    const { db, me } = ctx
     const [task, before] = await pipelined(
-      taskToManage(ctx, params.task_id, 'update'),
+      findTask(ctx, params.task_id, 'update'),
       storedDescription(ctx, { table: 'tasks', id: params.task_id }, body),
     )
+    if (me.role === 'developer') mustBeOwnStatus(ctx, 'tasks', task, body)
+    if (!task.project.is_active) throw inactive()
     const { label_ids, assigned_to, assigned_to_id, ...fields } = withBoxSet(body, before)
     const [assignee, labels, former, replaced] = await pipelined(
       assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
@@ -94,6 +103,7 @@ export const tasks: Handlers<Api['tasks']> = {
       label_ids && formerLabels(ctx, task.id),
     )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
+    await mustHaveMember(ctx, task, change)
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
     const effect = effectOnNext(task, fields)
     const isShownElsewhere = (fields.title ?? task.title) !== task.title || (fields.status ?? task.status) !== task.status
@@ -113,12 +123,12 @@ export const tasks: Handlers<Api['tasks']> = {
       await changeNext(ctx, effect, task, fields)
     }
     const [shown] = await pipelined(
-      isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
+      isChanged ? changed(ctx, { task: task.id, unassigned: [task.assigned_to_id] }) : readTask(ctx, task.id).then(orNotFound),
       record(ctx, { project_id: task.project_id, task_id: task.id }, [
         ...changesOfWork({ ...task, description: before, assignee: former }, { ...fields, assignee, check_box: body.check_box }),
         ...changesOfLabels(replaced ?? [], labels ?? []),
       ]),
-      notifyMentioned(ctx, { ...task, task_id: task.id, title: body.title ?? task.title }, { text: body.description, before }),
+      notifyOfChange(ctx, { kind: 'tasks', ...task, task_id: task.id, description: before }, change),
       ...written,
       waiting,
     )
@@ -151,7 +161,7 @@ export const tasks: Handlers<Api['tasks']> = {
         rest.map(({ id }) => id),
       ),
       restoreRows(db, 'comments', comments),
-      notifyAssignees(ctx, rest, project, subtasksAssigned),
+      notifyAssignees(ctx, { tasks: first ? [first] : [], subtasks: rest }, project, workAssigned),
     )
     const labels = await lockLabels(ctx, label_ids)
     const [_labelled, restored] = await pipelined(addLabels(ctx, task.id, labels), changed(ctx, { task: task.id }))
@@ -180,7 +190,7 @@ export const taskProblems: Judges<Api['tasks']> = {
 
   async update(ctx, { params, body }) {
     const { project_id } = await findTask(ctx, params.task_id, 'update')
-    mustManage(ctx)
+    if (ctx.me.role === 'developer') return {}
     return problemsIn(
       assigneeOf(ctx, project_id, body),
       body.label_ids && chosenLabels(ctx, body.label_ids),

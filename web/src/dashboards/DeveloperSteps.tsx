@@ -3,15 +3,15 @@ import { api } from 'contract'
 import { Link } from 'react-router'
 import { useData } from '../api/data.ts'
 import { StatusDialog } from '../tasks/dialogs/StatusDialog.tsx'
-import type { MySubtask } from '../tasks/mine/work.ts'
+import { type MySubtask, withOwnTasks } from '../tasks/mine/work.ts'
 import { useDialog } from '../ui/hooks/useDialog.ts'
 import { type Step, Steps } from './Steps.tsx'
 
-/** The steps of a developer with their first subtask, until they have begun. */
+/** The steps of a developer with their first work, until they have begun. */
 export function DeveloperSteps() {
   const { active_projects, past_projects } = useData(api.dashboard.developer, {})
   const { dialog, open, close } = useDialog<MySubtask>()
-  const work = active_projects
+  const work = withOwnTasks(active_projects)
     .filter(({ is_active }) => is_active)
     .flatMap(({ tasks }) => tasks.flatMap((task) => task.subtasks.map((subtask) => ({ subtask, task }))))
   const [first] = work
@@ -24,7 +24,11 @@ export function DeveloperSteps() {
       isDone: false,
       text: 'Ask in a comment if anything is unclear.',
       action: (style) => (
-        <Button {...style} component={Link} to={`/project_manager/tasks/${task.id}#subtask-${subtask.id}`}>
+        <Button
+          {...style}
+          component={Link}
+          to={`/project_manager/tasks/${task.id}${subtask.isTask ? '' : `#subtask-${subtask.id}`}`}
+        >
           Open It
         </Button>
       ),

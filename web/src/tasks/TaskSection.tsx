@@ -142,7 +142,7 @@ function Tasks({ project }: { project: Project }) {
             project={project}
             tasks={tasks}
             actions={isManager ? actions : undefined}
-            setOwnStatus={inactive ? undefined : actions.setSubtaskStatus}
+            own={inactive ? undefined : actions}
             reason={inactive}
             create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
           />

@@ -142,9 +142,11 @@ const isRemoval = (change: Change, task_id: number): change is Extract<Change, {
 onLive(api.dashboard.developer, {
   apply: (dashboard) => dashboard,
   rowsOf({ active_projects, past_projects }) {
-    const subtasks = [...active_projects, ...past_projects].flatMap(({ tasks }: DashboardProject) =>
-      tasks.flatMap((task) => task.subtasks),
-    )
-    return new Map<EntityKey, object>(subtasks.map((subtask) => [`subtask ${subtask.id}`, subtask]))
+    const projects: DashboardProject[] = [...active_projects, ...past_projects]
+    const subtasks = projects.flatMap(({ tasks }) => tasks.flatMap((task) => task.subtasks))
+    return new Map<EntityKey, object>([
+      ...projects.flatMap(({ own_tasks }) => own_tasks).map((task) => [`task ${task.id}`, task] as const),
+      ...subtasks.map((subtask) => [`subtask ${subtask.id}`, subtask] as const),
+    ])
   },
 })

@@ -16,7 +16,11 @@ queueable(api.tasks.copy, ({ params, body }, client) => {
 })
 
 queueable(api.tasks.update, ({ params, body }, client) => {
-  const title = cachedTasks(client).find(({ id }) => String(id) === params.task_id)?.title
+  const known: { id: number; title: string }[] = [
+    ...cachedTasks(client),
+    ...ownProjects(client).flatMap(({ own_tasks }) => own_tasks),
+  ]
+  const title = known.find(({ id }) => String(id) === params.task_id)?.title
   return changeOf(quoted(title, 'a task'), body)
 })
 
@@ -26,7 +30,10 @@ queueable(api.subtasks.create, ({ body }, client) => {
 })
 
 queueable(api.subtasks.update, ({ params, body }, client) => {
-  const known = [...cachedTasks(client), ...ownTasks(client)].flatMap<{ id: number; title: string }>(({ subtasks }) => subtasks)
+  const known = [...cachedTasks(client), ...ownProjects(client).flatMap(({ tasks }) => tasks)].flatMap<{
+    id: number
+    title: string
+  }>(({ subtasks }) => subtasks)
   const title = known.find(({ id }) => String(id) === params.subtask_id)?.title
   return changeOf(quoted(title, 'a subtask'), body)
 })
@@ -74,11 +81,9 @@ function changeOf(what: string, { title, description, status, ...others }: Chang
   return { about: `${parts.join(', ')} of ${what}`, text: typed ?? others.check_box?.text }
 }
 
-function ownTasks(client: QueryClient) {
+function ownProjects(client: QueryClient) {
   const dashboards = client.getQueriesData<Result<typeof api.dashboard.developer>>({ queryKey: [api.dashboard.developer.route] })
-  return dashboards
-    .flatMap(([, dashboard]) => [...(dashboard?.active_projects ?? []), ...(dashboard?.past_projects ?? [])])
-    .flatMap(({ tasks }) => tasks)
+  return dashboards.flatMap(([, dashboard]) => [...(dashboard?.active_projects ?? []), ...(dashboard?.past_projects ?? [])])
 }
 
 const waitingFor = (route: string) => (change: QueuedChange) => change.route === route && change.reason === undefined

@@ -98,11 +98,13 @@ export function useTask(task_id: string) {
   return withPendingWork([task], { ...pending, removedTasks: [] }, { people: new Map(), labels })[0] ?? task
 }
 
-/** The pending statuses of subtasks, by id. */
-export function usePendingStatuses(): ReadonlyMap<number, Status> {
-  const { subtasks } = usePendingChanges()
-  return useMemo(() => new Map(subtasks.flatMap(({ id, change }) => (change.status ? [[id, change.status]] : []))), [subtasks])
+export function usePendingStatuses() {
+  const { tasks, subtasks } = usePendingChanges()
+  return useMemo(() => ({ tasks: statusesIn(tasks), subtasks: statusesIn(subtasks) }), [tasks, subtasks])
 }
+
+const statusesIn = (changes: readonly { id: number; change: { status?: Status } }[]) =>
+  new Map(changes.flatMap(({ id, change }) => (change.status ? [[id, change.status]] : [])))
 
 /** The task as it was last read, without a request. */
 export const useKnownTask = (task_id: string) =>

@@ -6,11 +6,11 @@ import { keyOf, useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
 import { queued } from '../../api/queue.ts'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
-import { type MySubtask, withStatuses } from '../mine/work.ts'
+import { type MySubtask, type Statuses, withStatuses } from '../mine/work.ts'
 import './queued.ts'
 import { taskCache, taskReads } from './cache.ts'
 
-/** A developer's actions on their own subtasks. */
+/** A developer's actions on their own work. */
 export type StatusActions = {
   setStatus: (subtask: MySubtask, status: Status) => void
   openDialog: (subtask: MySubtask) => void
@@ -22,27 +22,39 @@ const shows = [api.dashboard.developer, ...taskReads]
 /** Changes a status; rejects when the server refuses. The answer goes into the cached dashboard, even if a refetch fails. */
 export function useUpdateStatus() {
   const client = useQueryClient()
-  const { mutateAsync: update } = useChange(api.subtasks.update, {
+  const cache = taskCache(client)
+  const show = (statuses: Partial<Statuses>) =>
+    client.setQueryData<Dashboard>(keyOf(api.dashboard.developer, {}), (cached) => cached && withAll(cached, statuses))
+  const { mutateAsync: updateSubtask } = useChange(api.subtasks.update, {
     touches: [],
     shows,
     onAnswer: (subtask) => {
-      taskCache(client).putSubtask(subtask)
-      const { id, status } = subtask
-      const statuses = new Map([[id, status]])
-      client.setQueryData<Dashboard>(
-        keyOf(api.dashboard.developer, {}),
-        (cached) =>
-          cached && {
-            active_projects: [...withStatuses(cached.active_projects, statuses)],
-            past_projects: [...withStatuses(cached.past_projects, statuses)],
-          },
-      )
+      cache.putSubtask(subtask)
+      show({ subtasks: new Map([[subtask.id, subtask.status]]) })
+    },
+  })
+  const { mutateAsync: updateTask } = useChange(api.tasks.update, {
+    touches: [],
+    shows,
+    onAnswer: (task) => {
+      cache.putTask(task)
+      show({ tasks: new Map([[task.id, task.status]]) })
     },
   })
   return useCallback(
-    ({ id }: MySubtask, status: Status) => update({ params: { subtask_id: String(id) }, body: { status } }),
-    [update],
+    ({ id, isTask }: MySubtask, status: Status) =>
+      isTask
+        ? updateTask({ params: { task_id: String(id) }, body: { status } })
+        : updateSubtask({ params: { subtask_id: String(id) }, body: { status } }),
+    [updateTask, updateSubtask],
   )
+}
+
+const none = new Map()
+
+function withAll({ active_projects, past_projects }: Dashboard, { tasks = none, subtasks = none }: Partial<Statuses>) {
+  const become = (projects: Dashboard['active_projects']) => [...withStatuses(projects, { tasks, subtasks })]
+  return { active_projects: become(active_projects), past_projects: become(past_projects) }
 }
 
 /** Changes a status in place and shows the outcome for three seconds. */
@@ -51,7 +63,7 @@ export function useSetStatus() {
   return useCallback(
     (mine: MySubtask, status: Status) => {
       update(mine, status).then(
-        (subtask) => subtask !== queued && toast.success('Status updated successfully', quick),
+        (answer) => answer !== queued && toast.success('Status updated successfully', quick),
         (error) =>
           error instanceof Unreachable
             ? toast.error('Update failed.', { ...quick, reason: `${error.message} The status is as before.` })

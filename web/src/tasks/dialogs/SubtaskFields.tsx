@@ -1,8 +1,9 @@
 import { Input, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { api, type Member, type Subtask } from 'contract'
+import { api, type Subtask } from 'contract'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useData } from '../../api/data.ts'
+import { useAssignees } from '../data/assignees.ts'
 import { useTask } from '../data/read.ts'
 import { Blockers } from '../parts/Blockers.tsx'
 
@@ -44,10 +45,7 @@ export function ParentField({ project_id, value, onChange, ...field }: Field) {
   )
 }
 
-// The manager, whose own it seldom is, comes last.
-const rank = ({ role }: Member) => (role === 'developer' ? 0 : 1)
-
-/** The assignee: one of the project's members or nobody. The current assignee stays an option after leaving the project. */
+/** One of the project's members or nobody. */
 export function AssigneeField({
   project_id,
   current,
@@ -55,9 +53,7 @@ export function AssigneeField({
   onChange,
   ...field
 }: Field & { current?: Subtask['assigned_to'] | undefined }) {
-  const { members } = useData(api.projects.get, { params: { project_id: String(project_id) } })
-  const people = members.toSorted((a, b) => rank(a) - rank(b)).map(({ employee }) => employee)
-  const choices = current && !people.some(({ id }) => id === current.id) ? [...people, current] : people
+  const choices = useAssignees(project_id, current)
   return (
     <Select
       label="Assignee"
@@ -65,7 +61,7 @@ export function AssigneeField({
       clearable
       placeholder={choices.length ? 'Unassigned' : 'The project has no members yet'}
       nothingFoundMessage="No such person in this project"
-      data={choices.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
+      data={choices}
       value={value || null}
       onChange={(chosen) => onChange?.(chosen ?? '')}
       {...field}

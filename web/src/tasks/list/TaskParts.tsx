@@ -7,6 +7,7 @@ import { clip } from '../../ui/text/clip.ts'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { isOwn, mayAskFor } from '../data/own.ts'
+import { AllDone } from '../parts/AllDone.tsx'
 import { AskForIt } from '../parts/AskForIt.tsx'
 import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { Hours } from '../parts/Hours.tsx'
@@ -22,7 +23,7 @@ const fewSubtasks = 8
 
 /** The description and the subtasks of an open task. */
 export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean }) {
-  const { actions, reason, showAll } = useRows()
+  const { me, actions, own, reason, showAll } = useRows()
   const { id, description, subtasks } = task
   const plain = plainText(description)
   const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
@@ -45,6 +46,11 @@ export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean })
           Show all {subtasks.length} subtasks
         </button>
       )}
+      {!reason && own && (actions || isOwn(me, task)) && (
+        <div className={styles.add}>
+          <AllDone task={task} setStatus={own.setTaskStatus} />
+        </div>
+      )}
       {actions && !reason && (
         <div className={styles.add}>
           <AddSubtask task={task} onAdd={() => showAll(id)} />
@@ -56,11 +62,11 @@ export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean })
 
 /** A subtask in one line under its task, in the same columns. */
 const SubtaskLine = memo(function SubtaskLine({ subtask, project }: { subtask: Subtask; project: number }) {
-  const { today, members, me, actions, setOwnStatus, reason } = useRows()
+  const { today, members, me, actions, own, reason } = useRows()
   const { id, title, description, status, priority, due_date, estimated_hours, spent_minutes, assigned_to } = subtask
   const plain = plainText(description)
   const edit = reason ? undefined : actions
-  const setStatus = edit?.setSubtaskStatus ?? (isOwn(me, subtask) ? setOwnStatus : undefined)
+  const setStatus = edit?.setSubtaskStatus ?? (isOwn(me, subtask) ? own?.setSubtaskStatus : undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list's keys act on the row with the focus
     <li className={rowStyles.row} data-row={id} data-kind="subtask" tabIndex={-1} {...useHighlight('subtask', id)}>

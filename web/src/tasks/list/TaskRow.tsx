@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import type { TaskActions } from '../data/actions.ts'
+import { isOwn } from '../data/own.ts'
 import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { LabelsField } from '../parts/LabelsField.tsx'
@@ -28,10 +29,11 @@ type Props = {
 
 /** A task in one line, with its description and subtasks below while it is open. */
 export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }: Props) {
-  const { today, members, me, actions, reason } = useRows()
+  const { today, members, me, actions, own, reason } = useRows()
   const { id, title, status, priority, due_date, subtasks } = task
   const row = useRef<HTMLElement>(null)
   const edit = reason ? undefined : actions
+  const setStatus = (edit ?? (isOwn(me, task) ? own : undefined))?.setTaskStatus
   const done = subtasks.filter((subtask) => subtask.status === 'done').length
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -83,7 +85,7 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
           save={edit && ((date) => edit.changeTask(task, { due_date: date }))}
         />
         <PriorityCell of={title} priority={priority} save={edit && ((wanted) => edit.changeTask(task, { priority: wanted }))} />
-        <StatusCell of={title} status={status} save={edit && ((wanted) => edit.setTaskStatus(task, wanted))} />
+        <StatusCell of={title} status={status} save={setStatus && ((wanted) => setStatus(task, wanted))} />
         {actions && <TaskMenu task={task} actions={actions} reason={reason} row={row} />}
       </div>
       {isOpen && <TaskParts task={task} showsAll={showsAll} />}

@@ -27,7 +27,7 @@ type Props = {
   /** For the project's manager alone. */
   actions: TaskActions | undefined
   /** Changes the status of a developer's own subtask; undefined while nothing can be changed. */
-  setOwnStatus: TaskActions['setSubtaskStatus'] | undefined
+  own: RowContext['own']
   reason: string | undefined
   /** The button that creates the first task, for those who may. */
   create: ReactNode
@@ -95,15 +95,15 @@ type GroupsProps = Props & {
 /** Longer lists render only what is near the screen. */
 const wholeUpTo = 40
 
-function Groups({ project, actions, setOwnStatus, reason, today, list, groups, count, root }: GroupsProps) {
+function Groups({ project, actions, own, reason, today, list, groups, count, root }: GroupsProps) {
   const isOneLine = useIsOneLine(root)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const showAll = useCallback((task: number) => setUnfolded((tasks) => new Set(tasks).add(task)), [])
   const { members } = project
   const me = useMe()
   const context = useMemo<RowContext>(
-    () => ({ today, members, me, actions, setOwnStatus, reason, showAll }),
-    [today, members, me, actions, setOwnStatus, reason, showAll],
+    () => ({ today, members, me, actions, own, reason, showAll }),
+    [today, members, me, actions, own, reason, showAll],
   )
   return (
     <Rows value={context}>

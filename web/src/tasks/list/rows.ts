@@ -9,8 +9,8 @@ export type RowContext = {
   me: Me
   /** For the project's manager alone. */
   actions: TaskActions | undefined
-  /** Changes the status of a developer's own subtask; undefined while nothing can be changed. */
-  setOwnStatus: TaskActions['setSubtaskStatus'] | undefined
+  /** Change the status of a developer's own work; undefined while nothing can be changed. */
+  own: Pick<TaskActions, 'setTaskStatus' | 'setSubtaskStatus'> | undefined
   /** Why nothing can be changed; undefined when it can. */
   reason: string | undefined
   /** Shows all subtasks of a task. */

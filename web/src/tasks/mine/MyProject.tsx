@@ -10,7 +10,7 @@ import { type MyProject as Project, subtasksOf } from './work.ts'
 
 type Props = { project: Project; actions: StatusActions }
 
-/** A project as its developer sees it: only tasks with subtasks of their own. */
+/** A project as its developer sees it: only tasks that are theirs or have subtasks of theirs. */
 export function MyProject({ project, actions }: Props) {
   const titleId = useId()
   const { id, name, is_active, is_member, tasks } = project

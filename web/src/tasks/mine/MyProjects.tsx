@@ -1,14 +1,14 @@
 import { Anchor, Title } from '@mantine/core'
-import { api, type DashboardProject } from 'contract'
+import { api } from 'contract'
 import { Link } from 'react-router'
 import { useData } from '../../api/data.ts'
 import { percentDone } from '../../projects/health.ts'
 import { ProjectState } from '../../projects/ProjectState.tsx'
 import styles from './Aside.module.css'
-import { subtasksOf } from './work.ts'
+import { type MyProject, subtasksOf } from './work.ts'
 
 /** The developer's active projects, how they stand, and how much of their own part is done. */
-export function MyProjects({ projects }: { projects: readonly DashboardProject[] }) {
+export function MyProjects({ projects }: { projects: readonly MyProject[] }) {
   const health = new Map(useData(api.health.projects, {}).map((each) => [each.project, each]))
   const active = projects.filter(({ is_active }) => is_active)
   if (active.length === 0) return null

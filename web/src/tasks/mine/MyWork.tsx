@@ -32,6 +32,7 @@ import {
   type MySubtask,
   matching,
   subtasksOf,
+  withOwnTasks,
   withStatuses,
 } from './work.ts'
 
@@ -139,14 +140,21 @@ function useWork() {
   const today = useToday()
   const dateOf = useDateOf()
   return useMemo(() => {
-    const active = activeWithTasksFirst(withStatuses(active_projects, statuses))
-    return { active, past: withStatuses(past_projects, statuses), groups: groupByDueDate(active, { today, dateOf }) }
+    const workIn = (projects: readonly DashboardProject[]) => withOwnTasks(withStatuses(projects, statuses))
+    const active = activeWithTasksFirst(workIn(active_projects))
+    return { active, past: workIn(past_projects), groups: groupByDueDate(active, { today, dateOf }) }
   }, [active_projects, past_projects, statuses, today, dateOf])
 }
 
-function counted(projects: readonly DashboardProject[]) {
-  const open = subtasksOf(projects.filter(({ is_active }) => is_active)).filter(({ status }) => status !== 'done').length
-  return open === 0 ? 'Nothing to do in your active projects.' : open === 1 ? '1 open subtask' : `${open} open subtasks`
+function counted(projects: DeveloperWork['active']) {
+  const open = subtasksOf(projects.filter(({ is_active }) => is_active)).filter(({ status }) => status !== 'done')
+  if (open.length === 0) return 'Nothing to do in your active projects.'
+  const tasks = open.filter(({ isTask }) => isTask).length
+  const counts = [
+    { count: tasks, kind: 'task' },
+    { count: open.length - tasks, kind: 'subtask' },
+  ].filter(({ count }) => count > 0)
+  return `${counts.map(({ count, kind }, n) => `${count}${n === 0 ? ' open' : ''} ${kind}${count === 1 ? '' : 's'}`).join(' and ')}`
 }
 
 type ProjectsProps = { title: string; projects: DeveloperWork['active']; actions: StatusActions }

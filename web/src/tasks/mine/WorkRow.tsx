@@ -32,11 +32,11 @@ type Props = {
   moving?: Moving
 }
 
-/** One of the developer's own subtasks, as a row of a table with the heads of `WorkHeads`. */
+/** One of the developer's own tasks or subtasks, as a row of a table with the heads of `WorkHeads`. */
 export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, actions, mayChange, place, moving }: Props) {
   const titleId = useId()
   const today = useToday()
-  const { id, title, status, due_date } = subtask
+  const { id, title, status, due_date, isTask } = subtask
   const isAway = isDueWhileAway(subtask, useContext(OwnAbsences), today) && mayChange
   const choose = (wanted: Status) => actions.setStatus(subtask, wanted)
   return (
@@ -45,18 +45,18 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
       data-row={id}
       data-is-removed={subtask.isRemoved}
       data-is-done={status === 'done'}
-      {...useHighlight('subtask', id)}
+      {...useHighlight(isTask ? 'task' : 'subtask', id)}
       {...(mayChange && { onKeyDown: statusKeys(status, choose) })}
     >
       <td className={table.title}>
         {moving && <MoveHandle of={title} id={id} moving={moving} />}
         <WorkKey of={subtask} />{' '}
         <span id={titleId}>
-          <TaskLink to={task_id} subtask_id={id}>
+          <TaskLink to={task_id} {...(!isTask && { subtask_id: id })}>
             {title}
           </TaskLink>
         </span>
-        {place && <PlaceLinks {...place} />}
+        {place && <PlaceLinks {...place} isTask={isTask === true} />}
       </td>
       <td>{mayChange ? <StatusMenu of={title} status={status} onChoose={choose} /> : <TaskStatusBadge status={status} />}</td>
       <td className={table.due}>
@@ -77,7 +77,7 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
         </div>
       </td>
       <td className={table.action}>
-        {mayChange && task_id !== undefined && <TimerButton subtask={subtask} task={task_id} project={project_id} />}
+        {mayChange && task_id !== undefined && !isTask && <TimerButton subtask={subtask} task={task_id} project={project_id} />}
         {mayChange && (
           <Button
             variant="subtle"
@@ -94,7 +94,7 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
   )
 })
 
-const PlaceLinks = ({ task, project }: Place) => (
+const PlaceLinks = ({ task, project, isTask }: Place & { isTask: boolean }) => (
   <span className={`fine ${table.place}`}>
     <Anchor
       component={Link}
@@ -106,10 +106,21 @@ const PlaceLinks = ({ task, project }: Place) => (
     >
       {project.name}
     </Anchor>
-    {' · '}
-    <Anchor component={Link} to={`/project_manager/tasks/${task.id}`} inherit c="inherit" className="truncate" title={task.name}>
-      {task.name}
-    </Anchor>
+    {!isTask && (
+      <>
+        {' · '}
+        <Anchor
+          component={Link}
+          to={`/project_manager/tasks/${task.id}`}
+          inherit
+          c="inherit"
+          className="truncate"
+          title={task.name}
+        >
+          {task.name}
+        </Anchor>
+      </>
+    )}
   </span>
 )
 

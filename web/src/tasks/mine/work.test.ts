@@ -11,6 +11,7 @@ import {
   matching,
   standUpText,
   subtasksOf,
+  withOwnTasks,
   withStatuses,
 } from './work.ts'
 
@@ -40,6 +41,7 @@ const project = (id: number, is_active: boolean, subtasks: ReturnType<typeof sub
   is_active,
   is_member: true,
   tasks: subtasks.length ? [{ id, name: `T${id}`, subtasks }] : [],
+  own_tasks: [],
 })
 
 test('what is due is open work of active projects, the most urgent first', () => {
@@ -75,7 +77,10 @@ test('what is due today comes in the person’s own order, and what they have no
 })
 
 test('a status on its way is shown', () => {
-  const [first] = withStatuses([project(1, true, [subtask(1, null), subtask(2, null)])], new Map([[2, 'done']]))
+  const [first] = withStatuses([project(1, true, [subtask(1, null), subtask(2, null)])], {
+    tasks: new Map(),
+    subtasks: new Map([[2, 'done']]),
+  })
   expect(first?.tasks[0]?.subtasks.map(({ status }) => status)).toEqual(['todo', 'done'])
 })
 
@@ -151,4 +156,23 @@ test('what was done is worded by project', () => {
     project(2, true, [subtask(3, null, 'done')]),
   ])
   expect(standUpText(groups.done_today)).toBe('P1\n- S1 (T1)\n- S2 (T1)\n\nP2\n- S3 (T2)')
+})
+
+test('a task that is assigned to the developer is a row of its own, before their subtasks of it', () => {
+  const task = (id: number) => ({ ...subtask(id, null), title: `T${id}` })
+  const [first] = withOwnTasks([{ ...project(1, true, [subtask(2, null)]), own_tasks: [task(1), task(3)] }])
+  const rows = first?.tasks.map(({ id, subtasks }) => [id, subtasks.map((row) => [row.id, row.isTask ?? false])])
+  expect(rows).toEqual([
+    [3, [[3, true]]],
+    [
+      1,
+      [
+        [1, true],
+        [2, false],
+      ],
+    ],
+  ])
+  expect(
+    standUpText([{ subtask: { ...task(3), isTask: true }, task: { id: 3, name: 'T3' }, project: { id: 1, name: 'P1' } }]),
+  ).toBe('P1\n- T3')
 })

@@ -3,10 +3,22 @@ import { matcherOf } from '../../ui/list/search.ts'
 import { byId, idsOf, inOrderOf } from '../../ui/list/useSteady.ts'
 
 type Task = DashboardProject['tasks'][number]
-/** `isRemoved`: deleted or reassigned, but still in its place while the list is held. */
-export type MySubtask = Task['subtasks'][number] & { isRemoved?: true }
+/** `isTask`: the task itself. `isRemoved`: deleted or reassigned, but still in its place while the list is held. */
+export type MySubtask = Task['subtasks'][number] & { isTask?: true; isRemoved?: true }
 type MyTask = Omit<Task, 'subtasks'> & { subtasks: MySubtask[] }
-export type MyProject = Omit<DashboardProject, 'tasks'> & { tasks: MyTask[] }
+export type MyProject = Omit<DashboardProject, 'tasks' | 'own_tasks'> & { tasks: MyTask[] }
+
+/** The projects with each task that is assigned to the developer before their subtasks of it. */
+export const withOwnTasks = (projects: readonly DashboardProject[]): MyProject[] =>
+  projects.map(({ own_tasks, tasks, ...project }) => {
+    const isListed = new Set(tasks.map(({ id }) => id))
+    const others = own_tasks.filter(({ id }) => !isListed.has(id)).map(({ id, title }) => ({ id, name: title, subtasks: [] }))
+    const withOwn = (task: Task): MyTask => {
+      const own = own_tasks.filter(({ id }) => id === task.id).map((row) => ({ ...row, isTask: true as const }))
+      return { ...task, subtasks: [...own, ...task.subtasks] }
+    }
+    return { ...project, tasks: [...others, ...tasks].map(withOwn) }
+  })
 
 export type DueSubtask = { subtask: MySubtask; task: { id: number; name: string }; project: { id: number; name: string } }
 
@@ -55,26 +67,28 @@ export function inOwnOrder(groups: DueGroups, ids: readonly number[]): DueGroups
   return ids.length ? { ...groups, overdue: ordered(groups.overdue), today: ordered(groups.today) } : groups
 }
 
-/** The projects with these statuses, by subtask id. Without statuses it is the same array. */
-export const withStatuses = (projects: readonly DashboardProject[], statuses: ReadonlyMap<number, Status>) =>
-  statuses.size === 0
-    ? projects
-    : changed(projects, (subtask) => {
-        const status = statuses.get(subtask.id)
-        if (!status) return subtask
-        return { ...subtask, status, done_at: status === 'done' ? (subtask.done_at ?? new Date().toISOString()) : null }
-      })
+/** By id. */
+export type Statuses = Record<'tasks' | 'subtasks', ReadonlyMap<number, Status>>
 
-const changed = (projects: readonly DashboardProject[], change: (subtask: MySubtask) => MySubtask) =>
-  projects.map((project) => ({
+/** The projects with these statuses. Without statuses it is the same array. */
+export function withStatuses(projects: readonly DashboardProject[], { tasks, subtasks }: Statuses) {
+  if (tasks.size + subtasks.size === 0) return projects
+  const become = (statuses: ReadonlyMap<number, Status>) => (work: DashboardProject['own_tasks'][number]) => {
+    const status = statuses.get(work.id)
+    if (!status) return work
+    return { ...work, status, done_at: status === 'done' ? (work.done_at ?? new Date().toISOString()) : null }
+  }
+  return projects.map((project) => ({
     ...project,
-    tasks: project.tasks.map((task) => ({ ...task, subtasks: task.subtasks.map(change) })),
+    own_tasks: project.own_tasks.map(become(tasks)),
+    tasks: project.tasks.map((task) => ({ ...task, subtasks: task.subtasks.map(become(subtasks)) })),
   }))
+}
 
 /** Projects with tasks first, inactive ones last; otherwise in their order. */
-export const activeWithTasksFirst = (projects: readonly DashboardProject[]) => projects.toSorted((a, b) => rank(a) - rank(b))
+export const activeWithTasksFirst = (projects: readonly MyProject[]) => projects.toSorted((a, b) => rank(a) - rank(b))
 
-const rank = ({ is_active, tasks }: DashboardProject) => (is_active ? (tasks.length ? 0 : 1) : 2)
+const rank = ({ is_active, tasks }: MyProject) => (is_active ? (tasks.length ? 0 : 1) : 2)
 
 /** Everything on a developer's page, in the order shown. */
 export type DeveloperWork = {
@@ -149,12 +163,15 @@ export function matching({ active, past, groups }: DeveloperWork, search: string
 export const subtasksOf = (projects: readonly MyProject[]): MySubtask[] =>
   projects.flatMap(({ tasks }) => tasks.flatMap(({ subtasks }) => subtasks))
 
-/** The day's finished work as text to say or paste: by project, a line for each subtask with its task. */
+/** The day's finished work as text to say or paste: by project, a line for each task, or subtask with its task. */
 export function standUpText(items: readonly DueSubtask[]) {
   const byProject = Map.groupBy(items, ({ project }) => project.id)
   return [...byProject.values()]
     .map((done) =>
-      [done[0]?.project.name ?? '', ...done.map(({ subtask, task }) => `- ${subtask.title} (${task.name})`)].join('\n'),
+      [
+        done[0]?.project.name ?? '',
+        ...done.map(({ subtask, task }) => `- ${subtask.title}${subtask.isTask ? '' : ` (${task.name})`}`),
+      ].join('\n'),
     )
     .join('\n\n')
 }

@@ -20,6 +20,7 @@ import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
 import { AddSubtask } from '../list/AddSubtask.tsx'
 import lists from '../list/SubtaskRow.module.css'
 import { SubtaskRow } from '../list/SubtaskRow.tsx'
+import { AllDone } from '../parts/AllDone.tsx'
 import { AskForIt } from '../parts/AskForIt.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
@@ -198,6 +199,7 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
           ))}
         </ul>
       )}
+      {!reason && (actions || isOwn(me, task)) && <AllDone task={task} setStatus={own.setTaskStatus} />}
       <Proposals project_id={task.project} task_id={task.id} reason={reason} />
       {actions && !reason && <AddSubtask task={task} />}
     </section>

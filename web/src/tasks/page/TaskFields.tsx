@@ -1,21 +1,27 @@
-import { Anchor, Box } from '@mantine/core'
-import type { Task } from 'contract'
+import { Anchor, Box, Group } from '@mantine/core'
+import type { Status, Task } from 'contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
+import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
+import { Initials } from '../../ui/text/Initials.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { PriorityBadge, priorityOptions, recurrenceOptions, TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { useAssignees } from '../data/assignees.ts'
 import { succeeds, useTaskChanges } from '../data/changes.ts'
+import { isOwn } from '../data/own.ts'
 import type { TaskChange } from '../data/read.ts'
 import { pageOf } from '../data/recurrence.ts'
 import { Blockers } from '../parts/Blockers.tsx'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
+import { StatusMenu } from '../parts/StatusMenu.tsx'
 import styles from './TaskFields.module.css'
 
 type Props = {
@@ -24,14 +30,16 @@ type Props = {
   reason: string | undefined
 }
 
-/** The fields beside a task. The project's manager edits them in place. */
+/** The fields beside a task. The project's manager edits them in place, and its assignee the status. */
 export function TaskFields({ task, isManager, reason }: Props) {
   const { updateTask } = useTaskChanges()
   const save = (change: TaskChange) => updateTask(task.id, change)
   const mayChange = isManager && !reason
+  const isOwnTask = isOwn(useMe(), task) && !reason
+  const setStatus = isOwnTask ? (status: Status) => void succeeds(save({ status })) : undefined
   return (
     <aside className={styles.fields} aria-label="Details" {...useHighlight('task', task.id)}>
-      {isManager ? <Editable task={task} reason={reason} save={save} /> : <Readable task={task} />}
+      {isManager ? <Editable task={task} reason={reason} save={save} /> : <Readable task={task} setStatus={setStatus} />}
       {task.next_task && (
         <Fact name="Next">
           <Anchor component={Link} to={pageOf(task.next_task)} inherit className="tabular">
@@ -76,6 +84,9 @@ function Editable({ task, reason, save }: EditableProps) {
         display={<TaskStatusBadge status={task.status} />}
         save={(value) => save({ status: value as Task['status'] })}
       />
+      <Loaded failed="The project's members could not be loaded." skeleton={<Assignee task={task} />}>
+        <EditableAssignee task={task} reason={reason} save={save} />
+      </Loaded>
       <InlineField
         {...shared}
         label="Priority"
@@ -106,11 +117,50 @@ function Editable({ task, reason, save }: EditableProps) {
   )
 }
 
-const Readable = ({ task }: Pick<Props, 'task'>) => (
+function EditableAssignee({ task, reason, save }: EditableProps) {
+  const assignees = useAssignees(task.project, task.assigned_to)
+  return (
+    <InlineField
+      label="Assignee"
+      kind="select"
+      options={[{ value: '', label: 'Unassigned' }, ...assignees]}
+      value={String(task.assigned_to?.id ?? '')}
+      display={<Person of={task} />}
+      disabledReason={reason}
+      onRefused={toast.error}
+      save={(id) => save({ assigned_to_id: id ? Number(id) : null })}
+    />
+  )
+}
+
+const Assignee = ({ task }: Pick<Props, 'task'>) => (
+  <Fact name="Assignee">
+    <Person of={task} />
+  </Fact>
+)
+
+const Person = ({ of: { assigned_to } }: { of: Task }) =>
+  assigned_to ? (
+    <Group gap="xs" wrap="nowrap" component="span">
+      <Initials id={assigned_to.id} name={assigned_to.full_name} size={22} />
+      {assigned_to.full_name}
+    </Group>
+  ) : (
+    <span className="dimmed">Unassigned</span>
+  )
+
+type ReadableProps = Pick<Props, 'task'> & { setStatus: ((status: Status) => void) | undefined }
+
+const Readable = ({ task, setStatus }: ReadableProps) => (
   <>
     <Fact name="Status">
-      <TaskStatusBadge status={task.status} />
+      {setStatus ? (
+        <StatusMenu of={task.title} status={task.status} onChoose={setStatus} />
+      ) : (
+        <TaskStatusBadge status={task.status} />
+      )}
     </Fact>
+    <Assignee task={task} />
     <Fact name="Priority">
       <PriorityBadge priority={task.priority} />
     </Fact>
