@@ -1,6 +1,18 @@
 // The dashboards of the developer and of HR, and keyboard shortcuts.
 import { expect, type Page, type Route } from '@playwright/test'
-import { answering, atrium, boxOf, expectAccessible, expectToFitWidth, logInAs, refusing, test, typeInto } from './visit.ts'
+import {
+  addProjectWithDev,
+  answering,
+  atrium,
+  boxOf,
+  callApi,
+  expectAccessible,
+  expectToFitWidth,
+  logInAs,
+  refusing,
+  test,
+  typeInto,
+} from './visit.ts'
 
 const setDueIn = (days: number, title: string) =>
   `update subtasks set due_date = (now() at time zone 'UTC')::date + ${days} where title = '${title}'`
@@ -111,6 +123,32 @@ test('a developer sees what is due first and changes its status, and no row move
   await expect(dev.getByText('3 hidden by filters')).toBeVisible()
   await expect(dev).toHaveURL(/\?search=portal$/)
   await expect(forms).toBeHidden()
+})
+
+test('a task that a manager assigns reaches its developer, who does it', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const { project, dev_id } = await addProjectWithDev(pam, 'Garden', 'GDN')
+  const task = await callApi<{ id: number }>(pam, 'POST /api/tasks/', {
+    ...{ project: project.id, title: 'Paint the fence', description: 'Green, on both sides.' },
+  })
+  const subtask = { task: task.id, title: 'Buy the paint', assigned_to: dev_id, status: 'done' }
+  await callApi(pam, 'POST /api/subtasks/', subtask)
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/tasks/${task.id}`)
+  const details = pam.getByRole('complementary', { name: 'Details' })
+  await details.getByRole('button', { name: 'Assignee: Unassigned' }).click()
+  await details.getByLabel('Assignee').selectOption('Dev Dalton')
+  await expect(details.getByText('Dev Dalton')).toBeVisible()
+
+  const own = row(dev, 'GDN-1')
+  await expect(own).toBeVisible()
+  await own.getByRole('link', { name: 'Paint the fence' }).click()
+  await expect(dev.getByRole('heading', { level: 1, name: 'Paint the fence' })).toBeVisible()
+  await dev.getByRole('button', { name: 'Mark Task as Done' }).click()
+  await expect(dev.getByRole('button', { name: 'Status of Paint the fence: Done' })).toBeVisible()
+  await expect(details.getByText('Done')).toBeVisible()
+  await pam.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(pam.getByText('set GDN-1 “Paint the fence” to Done')).toBeVisible()
 })
 
 test('a developer orders the day, reports what is done, and asks for work', async ({ browser }) => {
