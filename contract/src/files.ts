@@ -169,7 +169,7 @@ export const files = {
   }),
   remove: workspace({ route: 'DELETE /api/files/:file_id/', access, status: 204, params: file, returns: Nothing }),
   restore: workspace({ route: 'POST /api/files/:file_id/restore/', access, params: file, returns: WorkFile }),
-  /** How many bytes the files of the workspace are, each content counted once, and how many they may be. */
+  /** How many bytes the files of the workspace are, and how many they may be. Equal contents count once only towards what they may be. */
   usage: workspace({
     route: 'GET /api/workspace/files/',
     access: ['tenant_admin'],
