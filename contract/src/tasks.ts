@@ -82,6 +82,8 @@ export const Task = z.object({
   project_name: z.string(),
   project_is_active: z.boolean(),
   assigned_to: Assignee,
+  /** By everybody on the task itself, without its subtasks and timers that still run. */
+  spent_minutes: z.number().int(),
   /** The work that it waits for, done or not. */
   blocked_by: z.array(Blocker),
   /** The interval at which it comes again after it is done. Null if it doesn't. */

@@ -1,4 +1,4 @@
-// The time that people spend on subtasks, and its approval week by week. See docs/decisions/071-time.md.
+// The time that people spend on tasks and subtasks, and its approval week by week. See docs/decisions/071-time.md.
 import { z } from 'zod'
 import {
   CsvText,
@@ -61,23 +61,25 @@ export function durationInWords(minutes: number) {
 export const Timer = z.object({
   project: id,
   task: id,
-  subtask: id,
-  /** The subtask's. Both are the last ones if it is deleted meanwhile. */
+  /** Null for the task itself. */
+  subtask: id.nullable(),
+  /** The work's. Both are the last ones if it is deleted meanwhile. */
   key: z.string(),
   title: z.string(),
   started_at: timestamp,
 })
 export type Timer = z.output<typeof Timer>
 
-/** Time that a person has spent on a subtask on one day. */
+/** Time that a person has spent on a task or subtask on one day. */
 export const TimeEntry = z.object({
   id,
   person: NamedPerson,
   project: id,
   project_name: z.string(),
   task: id,
-  subtask: id,
-  /** The subtask's. Both are the last ones if it is deleted. */
+  /** Null for the task itself. */
+  subtask: id.nullable(),
+  /** The work's. Both are the last ones if it is deleted. */
   key: z.string(),
   title: z.string(),
   /** In the workspace's time zone. */
@@ -129,6 +131,8 @@ const minutes = z.number(timeProblems.minutes).superRefine((value, context) => {
 const workers = ['project_manager', 'developer'] as const
 const deciders = ['tenant_admin', 'project_manager'] as const
 const ofSubtask = z.object({ subtask_id: idText })
+const ofTask = z.object({ task_id: idText })
+const newEntry = z.object({ day: date, minutes, note: note.default('') })
 const ofEntry = z.object({ entry_id: idText })
 const ofWeek = z.object({ week: date })
 const ofSheet = z.object({ sheet_id: idText })
@@ -143,13 +147,15 @@ export const time = {
     access: workers,
     returns: z.object({ timer: Timer.nullable() }),
   }),
-  /** Stops the caller's timer first, if one runs. One that runs on the same subtask already goes on. */
+  /** Stops the caller's timer first, if one runs. One that runs on the same work already goes on. */
   start: workspace({
     route: 'POST /api/subtasks/:subtask_id/timer/',
     access: workers,
     params: ofSubtask,
     returns: TimerAnswer,
   }),
+  /** As `start`, on the task itself. */
+  startOnTask: workspace({ route: 'POST /api/tasks/:task_id/timer/', access: workers, params: ofTask, returns: TimerAnswer }),
   /** Does nothing if none runs. */
   stop: workspace({ route: 'DELETE /api/timer/', access: workers, returns: TimerAnswer }),
 
@@ -162,13 +168,31 @@ export const time = {
     query: z.object(page(100)),
     returns: listOf(TimeEntry),
   }),
+  /** As `ofSubtask`, on the task itself. */
+  ofTask: workspace({
+    route: 'GET /api/tasks/:task_id/time/',
+    models: ['work', 'time'],
+    access: ['tenant_admin', ...workers],
+    params: ofTask,
+    query: z.object(page(100)),
+    returns: listOf(TimeEntry),
+  }),
   create: workspace({
     route: 'POST /api/subtasks/:subtask_id/time/',
     is_repeatable: true,
     access: workers,
     status: 201,
     params: ofSubtask,
-    body: z.object({ day: date, minutes, note: note.default('') }),
+    body: newEntry,
+    returns: TimeEntry,
+  }),
+  createOnTask: workspace({
+    route: 'POST /api/tasks/:task_id/time/',
+    is_repeatable: true,
+    access: workers,
+    status: 201,
+    params: ofTask,
+    body: newEntry,
     returns: TimeEntry,
   }),
   /** One's own. */

@@ -109,10 +109,7 @@ export async function restoreImport(ctx: Ctx, import_id: number) {
   await pipelined(
     restoreRows(db, 'tasks', tasks),
     restoreRows(db, 'subtasks', subtasks),
-    countSpent(
-      ctx,
-      subtasks.map(({ id }) => id),
-    ),
+    countSpent(ctx, { tasks: tasks.map(({ id }) => id), subtasks: subtasks.map(({ id }) => id) }),
     restoreRows(db, 'comments', comments),
     notifyAssignees(ctx, { tasks, subtasks }, project, workAssigned),
     db.updateTable('imports').set({ undone_at: null }).where('id', '=', import_id).execute(),

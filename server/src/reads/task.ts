@@ -46,7 +46,7 @@ const taskJson = (tenant_id: number) => sql`json_build_object(
   'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
   'project_is_active', t.project_is_active,
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id is null`)}, 'recurrence', t.recurrence, 'next_task', ${nextJson(tenant_id)}, 'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
+  'spent_minutes', t.spent_minutes, 'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id is null`)}, 'recurrence', t.recurrence, 'next_task', ${nextJson(tenant_id)}, 'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
 
 /** The reactions to a comment `c`. */
 const reactionsJson = (tenant_id: number) => sql`(

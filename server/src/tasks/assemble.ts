@@ -18,6 +18,7 @@ export const taskColumns = [
   'assigned_to_id',
   'recurrence',
   'next_task_id',
+  'spent_minutes',
 ] as const
 export const subtaskColumns = [
   'id',
@@ -106,6 +107,7 @@ const taskOf = (
   project_name: project.name,
   project_is_active: project.is_active,
   assigned_to: personIn(people, row.assigned_to_id),
+  spent_minutes: row.spent_minutes,
   blocked_by: shownBlockers(blockers, { project_key: project.key, subtask_id: null }),
   recurrence: row.recurrence,
   next_task:

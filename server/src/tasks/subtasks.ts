@@ -71,7 +71,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       notifyOfChange(ctx, { kind: 'subtasks', ...subtask, description: before }, change),
       fields.title === undefined || fields.title === subtask.title
         ? undefined
-        : renameTime(ctx, { id: subtask.id, title: fields.title }),
+        : renameTime(ctx, { task_id: subtask.task_id, subtask_id: subtask.id, title: fields.title }),
     )
     const shown = subtaskIn(subtasks, subtask.id)
     if (waiting.length) await tellWaiting(ctx, waiting, { before: subtask, now: shown, project: subtask.project })
@@ -100,7 +100,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const rows = await withMembersOnly(ctx, task.project_id, [subtask])
     const [_restored, _counted, waiting, _recorded, { subtasks }] = await pipelined(
       restoreRows(ctx.db, 'subtasks', rows),
-      countSpent(ctx, [subtask.id]),
+      countSpent(ctx, { subtasks: [subtask.id] }),
       workWaitingFor(ctx, { task_id: task.id, subtask_id: subtask.id }),
       record(
         ctx,

@@ -63,6 +63,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     assigned_to: null,
     blocked_by: [],
     recurrence: null,
+    spent_minutes: 0,
     next_task: null,
     version: 1,
     labels: [label],

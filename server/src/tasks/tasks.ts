@@ -30,7 +30,7 @@ import { readTasks } from './read.ts'
 import { changeNext, dayAfterChange, dayToKeep, effectOnNext } from './recurrence.ts'
 import { removeTask } from './removal.ts'
 import { findTask, lockLabels, orNotFound, taskToManage, titled } from './rules.ts'
-import { countSpent } from './spent.ts'
+import { countSpent, renameTime } from './spent.ts'
 import { contentOfTask, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 import { showWaiting, tellWaiting, workWaitingFor, workWaitingForAnyIn } from './waiting.ts'
 
@@ -129,6 +129,9 @@ export const tasks: Handlers<Api['tasks']> = {
         ...changesOfLabels(replaced ?? [], labels ?? []),
       ]),
       notifyOfChange(ctx, { kind: 'tasks', ...task, task_id: task.id, description: before }, change),
+      change.title === undefined || change.title === task.title
+        ? undefined
+        : renameTime(ctx, { task_id: task.id, subtask_id: null, title: change.title }),
       ...written,
       waiting,
     )
@@ -156,10 +159,7 @@ export const tasks: Handlers<Api['tasks']> = {
     await pipelined(
       restoreRows(db, 'tasks', first ? [first] : []),
       restoreRows(db, 'subtasks', rest),
-      countSpent(
-        ctx,
-        rest.map(({ id }) => id),
-      ),
+      countSpent(ctx, { tasks: [task.id], subtasks: rest.map(({ id }) => id) }),
       restoreRows(db, 'comments', comments),
       notifyAssignees(ctx, { tasks: first ? [first] : [], subtasks: rest }, project, workAssigned),
     )

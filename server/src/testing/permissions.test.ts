@@ -285,6 +285,7 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/tasks/:/blockers/': () => ({ blocked_by: 'WEB-3' }),
   'POST /api/subtasks/:/blockers/': () => ({ blocked_by: 'WEB-3' }),
   'POST /api/subtasks/:/time/': () => ({ day: today(), minutes: 1 }),
+  'POST /api/tasks/:/time/': () => ({ day: today(), minutes: 1 }),
   'PATCH /api/time/:/': () => ({ note: 'N' }),
   'POST /api/time/sheets/:/return/': () => ({ reason: 'R' }),
   'PUT /api/people/:/schedules/:/': () => ({ minutes: [480, 0, 0, 0, 0, 0, 0] }),

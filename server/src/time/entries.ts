@@ -6,52 +6,40 @@ import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { inactive } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
-import { orNotFound } from '../tasks/rules.ts'
-import { findSubtask } from '../tasks/subtasks.ts'
+import { findTask, orNotFound } from '../tasks/rules.ts'
+import { isOn } from '../tasks/spent.ts'
 import { entriesWhere } from './read.ts'
-import { dayProblems, fullDayProblems, lockedProblem, lockOwnTime, lockWork, timeChanged } from './rules.ts'
+import {
+  dayProblems,
+  fullDayProblems,
+  lockedProblem,
+  lockOwnTime,
+  lockWork,
+  type TimedWork,
+  timeChanged,
+  workToTime,
+} from './rules.ts'
 
-type Entries = Pick<Api['time'], 'ofSubtask' | 'create' | 'update' | 'remove'>
+type Entries = Pick<Api['time'], 'ofSubtask' | 'ofTask' | 'create' | 'createOnTask' | 'update' | 'remove'>
 
 export const entries: Handlers<Entries> = {
   async ofSubtask(ctx, { params: { subtask_id }, query }) {
-    const { db, me } = ctx
     await mustSeeSubtask(ctx, subtask_id)
-    // As a subquery, because PostgreSQL could go through all days of the person instead.
-    const isSeen = me.role === 'developer' ? sql<boolean>`(select x.person_id) = ${me.id}` : sql<boolean>`true`
-    const [results, { count }] = await pipelined(
-      entriesWhere(ctx, sql`x.subtask_id = ${subtask_id} and ${isSeen}`, query),
-      db
-        .selectFrom('time_entries as x')
-        .select(countAll)
-        .where('x.subtask_id', '=', subtask_id)
-        .where(isSeen)
-        .executeTakeFirstOrThrow(),
-    )
-    return pageOf(`/api/subtasks/${subtask_id}/time/`, query, count, results)
+    return pageOn(ctx, { task_id: 0, subtask_id }, query)
+  },
+  async ofTask(ctx, { params: { task_id }, query }) {
+    await findTask(ctx, task_id, undefined)
+    return pageOn(ctx, { task_id, subtask_id: null }, query)
   },
 
-  async create(ctx, { params: { subtask_id }, body }) {
-    const [, subtask] = await pipelined(lockOwnTime(ctx), findSubtask(ctx, subtask_id))
-    const { number, title, task_id, project_id, project } = subtask
-    if (!project.is_active) throw inactive()
-    mustHaveNone(await problemsOf(ctx, { id: project_id, name: project.name }, body))
-    const [{ id }] = await pipelined(
-      ctx.db
-        .insertInto('time_entries')
-        .values({ person_id: ctx.me.id, project_id, task_id, subtask_id, number, title, ...body })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-      timeChanged(ctx, [{ id: subtask_id, task_id, is_visible: true }]),
-    )
-    return shown(ctx, id)
-  },
+  create: (ctx, { params, body }) => add(ctx, params, body),
+  createOnTask: (ctx, { params, body }) => add(ctx, params, body),
 
   async update(ctx, { params: { entry_id }, body }) {
     const entry = await entryToChange(ctx, entry_id)
     mustHaveNone(await problemsOfChange(ctx, entry, body))
     if (Object.keys(body).length) {
-      const work = await lockWork(ctx, entry.subtask_id)
+      const work = await lockWork(ctx, entry)
       await pipelined(ctx.db.updateTable('time_entries').set(body).where('id', '=', entry.id).execute(), timeChanged(ctx, work))
     }
     return shown(ctx, entry.id)
@@ -59,18 +47,48 @@ export const entries: Handlers<Entries> = {
 
   async remove(ctx, { params: { entry_id } }) {
     const entry = await entryToChange(ctx, entry_id)
-    const work = await lockWork(ctx, entry.subtask_id)
+    const work = await lockWork(ctx, entry)
     await pipelined(ctx.db.deleteFrom('time_entries').where('id', '=', entry.id).execute(), timeChanged(ctx, work))
     return undefined
   },
 }
 
 export const entryJudges: Judges<Entries> = {
-  async create(ctx, { params: { subtask_id }, body }) {
-    const { project_id, project } = await findSubtask(ctx, subtask_id)
-    return problemsOf(ctx, { id: project_id, name: project.name }, body)
-  },
+  create: (ctx, { params, body }) => problemsOfNew(ctx, params, body),
+  createOnTask: (ctx, { params, body }) => problemsOfNew(ctx, params, body),
   update: async (ctx, { params: { entry_id }, body }) => problemsOfChange(ctx, await ownEntry(ctx, entry_id), body),
+}
+
+async function pageOn(ctx: Ctx, { task_id, subtask_id }: TimedWork, query: { limit: number; offset: number }) {
+  const { db, me } = ctx
+  // As a subquery, because PostgreSQL could go through all days of the person instead.
+  const isSeen = me.role === 'developer' ? sql<boolean>`(select x.person_id) = ${me.id}` : sql<boolean>`true`
+  const condition = sql<boolean>`${isOn({ task_id, subtask_id })} and ${isSeen}`
+  const [results, { count }] = await pipelined(
+    entriesWhere(ctx, condition, query),
+    db.selectFrom('time_entries as x').select(countAll).where(condition).executeTakeFirstOrThrow(),
+  )
+  const path = subtask_id === null ? `/api/tasks/${task_id}/time/` : `/api/subtasks/${subtask_id}/time/`
+  return pageOf(path, query, count, results)
+}
+
+async function add(ctx: Ctx, place: Partial<TimedWork>, body: { day: string; minutes: number; note: string }) {
+  const [, { project, ...work }] = await pipelined(lockOwnTime(ctx), workToTime(ctx, place))
+  mustHaveNone(await problemsOf(ctx, { id: work.project_id, name: project.name }, body))
+  const [{ id }] = await pipelined(
+    ctx.db
+      .insertInto('time_entries')
+      .values({ person_id: ctx.me.id, ...work, ...body })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    timeChanged(ctx, [{ ...work, is_visible: true }]),
+  )
+  return shown(ctx, id)
+}
+
+async function problemsOfNew(ctx: Ctx, place: Partial<TimedWork>, body: Body) {
+  const { project_id, project } = await workToTime(ctx, place)
+  return problemsOf(ctx, { id: project_id, name: project.name }, body)
 }
 
 type Body = { day?: string | undefined; minutes?: number | undefined }
@@ -86,7 +104,7 @@ async function problemsOf(ctx: Ctx, project: Project, { day, minutes }: Body) {
   return { ...ofDay, ...ofLength }
 }
 
-type Entry = { id: number; subtask_id: number; day: string; minutes: number; project: Project & { is_active: boolean } }
+type Entry = TimedWork & { id: number; day: string; minutes: number; project: Project & { is_active: boolean } }
 
 /** A day that stays as it is may be older than those on which time can be recorded now. */
 async function problemsOfChange(ctx: Ctx, { id, project, ...entry }: Entry, { day = entry.day, minutes = entry.minutes }: Body) {
@@ -102,7 +120,7 @@ async function ownEntry({ db, me }: Ctx, id: number): Promise<Entry> {
   const entry = await db
     .selectFrom('time_entries as x')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 'x.tenant_id').onRef('p.id', '=', 'x.project_id'))
-    .select(['x.id', 'x.person_id', 'x.subtask_id', 'x.day', 'x.minutes', 'x.project_id', 'p.name', 'p.is_active'])
+    .select(['x.id', 'x.person_id', 'x.task_id', 'x.subtask_id', 'x.day', 'x.minutes', 'x.project_id', 'p.name', 'p.is_active'])
     .where('x.id', '=', id)
     .forShare('p')
     .executeTakeFirst()

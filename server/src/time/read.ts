@@ -33,7 +33,7 @@ type EntryRow = {
   project_key: string | null
   project_name: string
   task_id: number
-  subtask_id: number
+  subtask_id: number | null
   number: number | null
   title: string
   day: string

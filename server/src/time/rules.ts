@@ -3,9 +3,12 @@ import { addDays, mostMinutes, oldestDay, timeProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import type { Problems } from '../kit/errors.ts'
+import { inactive } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
+import { findTask } from '../tasks/rules.ts'
 import { countSpent } from '../tasks/spent.ts'
+import { findSubtask } from '../tasks/subtasks.ts'
 import { dayInWords } from '../tenants/dates.ts'
 import { weekOf } from './days.ts'
 
@@ -16,41 +19,54 @@ import { weekOf } from './days.ts'
 export const lockOwnTime = ({ db, me }: Ctx) =>
   db.selectFrom('people').select('id').where('id', '=', me.id).forNoKeyUpdate().execute()
 
-export type LockedWork = { id: number; task_id: number; is_visible: boolean }
+/** A subtask, or the task itself. */
+export type TimedWork = { task_id: number; subtask_id: number | null }
+export type LockedWork = TimedWork & { is_visible: boolean }
 
-/** Locks the subtask of some time like `findSubtask`, also where the caller no longer sees it. An empty list if it is gone. */
-export const lockWork = (ctx: Ctx, subtask_id: number): Promise<LockedWork[]> =>
-  ctx.db
-    .selectFrom('subtasks as s')
-    .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
+/** Locks the work of some time like `findTask` or `findSubtask`, also where the caller no longer sees it. An empty list if it is gone. */
+export async function lockWork(ctx: Ctx, { task_id, subtask_id }: TimedWork): Promise<LockedWork[]> {
+  const tasks = ctx.db
+    .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.task_id', sql<boolean>`(select ${visible(ctx)})`.as('is_visible')])
-    .where('s.id', '=', subtask_id)
+    .select(['t.id as task_id', sql<boolean>`(select ${visible(ctx)})`.as('is_visible')])
+    .where('t.id', '=', task_id)
     .forShare('p')
     .forNoKeyUpdate('t')
+  if (subtask_id === null) return (await tasks.execute()).map((row) => ({ ...row, subtask_id }))
+  const rows = await tasks
+    .innerJoin('subtasks as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.task_id', '=', 't.id'))
+    .where('s.id', '=', subtask_id)
     .forUpdate('s')
     .execute()
+  return rows.map((row) => ({ ...row, subtask_id }))
+}
 
-/** Locks two subtasks in the order of their tasks, as everywhere: somebody's timer may move in the other direction. */
-export async function lockBoth(ctx: Ctx, subtask_ids: readonly [number, number]) {
-  const found = await ctx.db
-    .selectFrom('subtasks')
-    .select('id')
-    .where('id', '=', sql<number>`any(${subtask_ids})`)
-    .orderBy('task_id')
-    .orderBy('id')
-    .execute()
-  return (await pipelined(...found.map(({ id }) => lockWork(ctx, id)))).flat()
+/** Locks the work of a person's timer and the next one in the order of their tasks, as everywhere: another timer may move in the other direction. */
+export async function lockBoth(ctx: Ctx, works: readonly [TimedWork, TimedWork]) {
+  const inOrder = works.toSorted((a, b) => a.task_id - b.task_id || (a.subtask_id ?? 0) - (b.subtask_id ?? 0))
+  return (await pipelined(...inOrder.map((work) => lockWork(ctx, work)))).flat()
+}
+
+export const isSameWork = (a: TimedWork, b: TimedWork) => a.task_id === b.task_id && a.subtask_id === b.subtask_id
+
+/** Finds and locks the work that a person spends time on. Refuses an inactive project. */
+export async function workToTime(ctx: Ctx, { task_id, subtask_id }: Partial<TimedWork>) {
+  const found = subtask_id
+    ? { ...(await findSubtask(ctx, subtask_id)), subtask_id }
+    : { ...(await findTask(ctx, task_id ?? 0, 'update')), task_id: task_id ?? 0, subtask_id: null }
+  if (!found.project.is_active) throw inactive()
+  const { project_id, number, title, project } = found
+  return { project_id, task_id: found.task_id, subtask_id: found.subtask_id, number, title, project }
 }
 
 /** Call it after a change of the time on this work, in the same round trip. The caller has locked the work. */
 export const timeChanged = (ctx: Ctx, work: readonly LockedWork[]) => {
   changed(ctx, { people: [ctx.me.id], models: ['time'] })
   return pipelined(
-    countSpent(
-      ctx,
-      work.map(({ id }) => id),
-    ),
+    countSpent(ctx, {
+      tasks: work.filter(({ subtask_id }) => subtask_id === null).map(({ task_id }) => task_id),
+      subtasks: work.flatMap(({ subtask_id }) => subtask_id ?? []),
+    }),
     ...work.map(({ task_id, is_visible }) => changedFor(ctx, task_id, is_visible)),
   )
 }

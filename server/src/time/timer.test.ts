@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { addDays, timeProblems } from 'contract'
-import { okBody, outcome, people, projects, subtasks, tasks, today } from '../testing/world.ts'
+import { addDays, type TimeEntry, timeProblems } from 'contract'
+import { type Name, okBody, outcome, people, projects, subtasks, tasks, today } from '../testing/world.ts'
+import { weekOf } from './days.ts'
 import { dayAndMinutes, mondayBefore, timeWorld } from './testing.ts'
 
 const world = await timeWorld()
-const { as, query, clear, newSubtask, spend, spentOn, start, stop, startedAt, submit } = world
+const { as, query, clear, newSubtask, spend, spentOn, start, stop, startedAt, submit, weekFor } = world
 const [dev, pam] = [as('dev'), as('pam')]
 const { header, footer } = subtasks
 const running = async (who = dev) => (await okBody(who('GET /api/timer/'))).timer
@@ -32,6 +33,41 @@ test('a person has one running timer: starting it elsewhere stops it, and starti
   assert.deepEqual([moved.recorded[0].subtask, moved.recorded[0].minutes], [footer, 2])
   await okBody(start('pam', header))
   assert.deepEqual([(await running()).subtask, (await running(pam)).subtask], [header, header])
+})
+
+test('time is spent on a task itself as on its subtasks, and counts apart from theirs', async () => {
+  await clear()
+  const task = { project: projects.website, title: 'Paint the fence', description: 'Green, on both sides.' }
+  const { id } = await okBody(as('pam')('POST /api/tasks/', task))
+  const subtask = await newSubtask('Buy the paint', { task: id })
+  const startOnTask = (who: Name) => as(who)(`POST /api/tasks/${id}/timer/`)
+  const { timer } = await okBody(startOnTask('dev'))
+  assert.deepEqual([timer.task, timer.subtask, timer.title], [id, null, 'Paint the fence'])
+  await startedAt('dev', `now() - interval '90 minutes'`)
+  assert.deepEqual((await okBody(startOnTask('dev'))).recorded, [], 'it goes on')
+  const { recorded } = await okBody(start('dev', subtask))
+  assert.equal(
+    recorded.reduce((sum: number, { minutes }: TimeEntry) => sum + minutes, 0),
+    90,
+  )
+  assert.ok(recorded.every((entry: TimeEntry) => entry.task === id && entry.subtask === null))
+  await startedAt('dev', `now() - interval '10 minutes'`)
+  await okBody(startOnTask('dev'))
+  await stop('dev')
+
+  await okBody(as('pam')(`POST /api/tasks/${id}/time/`, { day: today(), minutes: 5 }))
+  const shown = await okBody(as('pam')(`GET /api/tasks/${id}/`))
+  assert.deepEqual([shown.spent_minutes, shown.subtasks[0].spent_minutes], [95, 10])
+  const ofTask = async (who: Name) => (await okBody(as(who)(`GET /api/tasks/${id}/time/`))).results.length
+  assert.deepEqual([await ofTask('pam'), await ofTask('dev')], [recorded.length + 1, recorded.length])
+
+  // Its time follows a new title, and outlives the task.
+  await okBody(as('pam')(`PATCH /api/tasks/${id}/`, { title: 'Paint the wall' }))
+  await as('pam')(`DELETE /api/tasks/${id}/`)
+  const { entries } = await weekFor('pam', weekOf(today()))
+  assert.deepEqual([entries[0].title, entries[0].subtask], ['Paint the wall', null])
+  await okBody(as('pam')(`PATCH /api/time/${entries[0].id}/`, { minutes: 6 }))
+  assert.equal((await okBody(as('pam')(`POST /api/tasks/${id}/restore/`))).spent_minutes, 96)
 })
 
 test('a timer that is started twice at once runs once, and two that change places wait for each other', async () => {

@@ -4,12 +4,11 @@ import type { Ctx, Viewer } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { inactive } from '../projects/rules.ts'
 import { withProject } from '../reads/parents.ts'
-import { findSubtask } from '../tasks/subtasks.ts'
 import { minutesByDay, weekOf } from './days.ts'
 import { entriesWhere } from './read.ts'
 import {
+  isSameWork,
   type LockedWork,
   lockBoth,
   lockedProblem,
@@ -17,39 +16,49 @@ import {
   lockOwnTime,
   lockWork,
   minutesOfDays,
+  type TimedWork,
   timeChanged,
+  workToTime,
 } from './rules.ts'
 
-export const timers: Handlers<Pick<Api['time'], 'timer' | 'start' | 'stop'>> = {
+export const timers: Handlers<Pick<Api['time'], 'timer' | 'start' | 'startOnTask' | 'stop'>> = {
   timer: async (ctx) => ({ timer: shown(await ownTimer(ctx)) }),
 
   async start(ctx, { params: { subtask_id } }) {
-    const { db, me } = ctx
-    const [, running] = await pipelined(lockOwnTime(ctx), ownTimer(ctx))
-    const work = running ? await lockBoth(ctx, [running.subtask_id, subtask_id]) : []
-    const { id, number, title, task_id, project_id, project } = await findSubtask(ctx, subtask_id)
-    if (!project.is_active) throw inactive()
-    if (running?.subtask_id === id) return { timer: shown(running), recorded: [] }
-    const problem = await lockedProblem(ctx, { id: project_id, name: project.name }, ctx.tenant.today)
-    if (problem) throw refused(problem)
-    const recorded = running ? await stopTimer(ctx, running, work) : []
-    await db.insertInto('timers').values({ person_id: me.id, project_id, task_id, subtask_id: id, number, title }).execute()
-    await timeChanged(ctx, [])
-    return { timer: shown(await ownTimer(ctx)), recorded }
+    const subtask = await ctx.db.selectFrom('subtasks').select('task_id').where('id', '=', subtask_id).executeTakeFirst()
+    return startOn(ctx, { task_id: subtask?.task_id ?? 0, subtask_id })
   },
+  startOnTask: (ctx, { params: { task_id } }) => startOn(ctx, { task_id, subtask_id: null }),
 
   async stop(ctx) {
     const [, running] = await pipelined(lockOwnTime(ctx), ownTimer(ctx))
     if (!running) return { timer: null, recorded: [] }
-    return { timer: null, recorded: await stopTimer(ctx, running, await lockWork(ctx, running.subtask_id)) }
+    return { timer: null, recorded: await stopTimer(ctx, running, await lockWork(ctx, running)) }
   },
+}
+
+async function startOn(ctx: Ctx, next: TimedWork) {
+  const { db, me } = ctx
+  const [, running] = await pipelined(lockOwnTime(ctx), ownTimer(ctx))
+  const locked = running ? await lockBoth(ctx, [running, next]) : []
+  const { project, ...work } = await workToTime(ctx, next)
+  if (running && isSameWork(running, work)) return { timer: shown(running), recorded: [] }
+  const problem = await lockedProblem(ctx, { id: work.project_id, name: project.name }, ctx.tenant.today)
+  if (problem) throw refused(problem)
+  const recorded = running ? await stopTimer(ctx, running, locked) : []
+  await db
+    .insertInto('timers')
+    .values({ person_id: me.id, ...work })
+    .execute()
+  await timeChanged(ctx, [])
+  return { timer: shown(await ownTimer(ctx)), recorded }
 }
 
 type TimerRow = {
   project_id: number
   project_key: string | null
   task_id: number
-  subtask_id: number
+  subtask_id: number | null
   number: number | null
   title: string
   started_at: string
@@ -76,7 +85,7 @@ async function stopTimer(ctx: Ctx, timer: TimerRow, locked: readonly LockedWork[
   const { db, me } = ctx
   const { project_id, task_id, subtask_id, number, title } = timer
   const days = await recordableDays(ctx, timer)
-  const work = days.length ? locked.filter(({ id }) => id === subtask_id) : []
+  const work = days.length ? locked.filter((each) => isSameWork(each, timer)) : []
   const rows = days.map((day) => ({ person_id: me.id, project_id, task_id, subtask_id, number, title, ...day }))
   const [, added] = await pipelined(
     db.deleteFrom('timers').where('person_id', '=', me.id).execute(),

@@ -654,6 +654,7 @@ export type DB = {
     recurrence: ColumnType<'daily' | 'weekdays' | 'weekly' | 'monthly' | null, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null | undefined, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null>
     recurrence_day: ColumnType<number | null, number | null | undefined, number | null>
     next_task_id: ColumnType<number | null, number | null | undefined, number | null>
+    spent_minutes: ColumnType<number, number | undefined, number>
   }
   template_blockers: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -714,7 +715,7 @@ export type DB = {
     person_id: number
     project_id: number
     task_id: number
-    subtask_id: number
+    subtask_id: ColumnType<number | null, number | null | undefined, number | null>
     number: ColumnType<number | null, number | null | undefined, number | null>
     title: string
     day: string
@@ -739,7 +740,7 @@ export type DB = {
     person_id: number
     project_id: number
     task_id: number
-    subtask_id: number
+    subtask_id: ColumnType<number | null, number | null | undefined, number | null>
     number: ColumnType<number | null, number | null | undefined, number | null>
     title: string
     started_at: ColumnType<string, string | undefined, string>
