@@ -41,7 +41,7 @@ const cell = (page: Page, key: string) =>
 
 /** Adds a row by words of the subtask's title, which focuses today's cell. */
 async function addRow(page: Page, words: string, key: string) {
-  const field = page.getByRole('combobox', { name: 'Add a subtask' })
+  const field = page.getByRole('combobox', { name: 'Add a task or subtask' })
   await field.click()
   await field.pressSequentially(words)
   await page.getByRole('option', { name: new RegExp(key) }).click()

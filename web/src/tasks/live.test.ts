@@ -40,6 +40,7 @@ const taskOf = (id: number, more: Partial<Task> = {}): Task => ({
   assigned_to: null,
   blocked_by: [],
   recurrence: null,
+  spent_minutes: 0,
   next_task: null,
   labels: [],
   subtasks: [],

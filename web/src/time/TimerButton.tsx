@@ -1,22 +1,18 @@
-import { api, may } from 'contract'
+import { api, may, type Timer } from 'contract'
 import { useMe } from '../session/session.ts'
-import { askTimer, useIsRunning } from './running.ts'
+import { askTimer, useIsRunning, workIdOf } from './running.ts'
 import styles from './TimerButton.module.css'
 
-type Props = {
-  subtask: { id: number; key: string; title: string }
-  task: number
-  project: number
-}
+type Props = { of: Omit<Timer, 'started_at'> }
 
-/** Starts and stops the timer on a subtask. Absent for those who record no time. */
+/** Starts and stops the timer on a task or subtask. Absent for those who record no time. */
 // A plain button for speed: a long list has hundreds of them.
-export function TimerButton({ subtask: { id, key, title }, task, project }: Props) {
+export function TimerButton({ of: { project, task, subtask, key, title } }: Props) {
   const { role } = useMe()
-  const isRunning = useIsRunning(id)
+  const isRunning = useIsRunning(workIdOf({ task, subtask }))
   if (!may(role, api.time.start)) return null
   const name = isRunning ? 'Stop timer' : `Start timer on ${key}`
-  const act = () => askTimer(({ start, stop }) => (isRunning ? stop() : start({ subtask: id, task, project, key, title })))
+  const act = () => askTimer(({ start, stop }) => (isRunning ? stop() : start({ project, task, subtask, key, title })))
   return (
     <button
       type="button"

@@ -8,7 +8,7 @@ import { messageOf } from '../api/messages.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { timeReads } from './changes.ts'
 import { clockOf } from './duration.ts'
-import { askTimer, controlTimer, showRunning, type TimerControl } from './running.ts'
+import { askTimer, controlTimer, pageOf, showRunning, type TimerControl, workIdOf } from './running.ts'
 import styles from './TimerPill.module.css'
 
 type State = Result<typeof api.time.timer>
@@ -22,23 +22,20 @@ const staleTime = Number.POSITIVE_INFINITY
 export function TimerPill() {
   const { data } = useQuery({ ...readOf(api.time.timer, {}), staleTime })
   const timer = data?.timer
+  const work_id = timer ? workIdOf(timer) : undefined
   const control = useControl()
   useEffect(() => controlTimer(control), [control])
   useEffect(() => {
-    showRunning(timer?.subtask)
+    showRunning(work_id)
     return () => showRunning(undefined)
-  }, [timer?.subtask])
+  }, [work_id])
   return timer && <Pill timer={timer} />
 }
 
 function Pill({ timer }: { timer: Timer }) {
   return (
     <section className={styles.pill} aria-label="Timer">
-      <Link
-        className={styles.link}
-        to={`/project_manager/tasks/${timer.task}#subtask-${timer.subtask}`}
-        title={`${timer.key} ${timer.title}`}
-      >
+      <Link className={styles.link} to={pageOf(timer)} title={`${timer.key} ${timer.title}`}>
         <span className={styles.dot} />
         <VisuallyHidden>Runs on</VisuallyHidden>
         <span className={styles.key}>{timer.key}</span>
@@ -88,6 +85,7 @@ function useControl(): TimerControl {
     onAnswer: ({ timer }: Answer) => void client.setQueryData<State>(key, { timer }),
   }
   const { mutateAsync: startTimer } = useChange(api.time.start, effects)
+  const { mutateAsync: startOnTask } = useChange(api.time.startOnTask, effects)
   const { mutateAsync: stopTimer } = useChange(api.time.stop, effects)
   return useMemo(() => {
     /** Shows the timer at once, and the former one again if the server refuses. */
@@ -96,7 +94,7 @@ function useControl(): TimerControl {
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<State>(key, { timer })
       last = last.then(send).then(
-        ({ recorded }) => before?.timer && before.timer.subtask !== timer?.subtask && tell(recorded),
+        ({ recorded }) => before?.timer && (!timer || workIdOf(before.timer) !== workIdOf(timer)) && tell(recorded),
         (error) => {
           client.setQueryData<State>(key, before)
           toast.error(messageOf(error, timer ? 'The timer could not be started.' : 'The timer could not be stopped.'))
@@ -104,13 +102,15 @@ function useControl(): TimerControl {
       )
     }
     return {
-      start: (subtask) =>
-        change({ ...subtask, started_at: new Date().toISOString() }, () =>
-          startTimer({ params: { subtask_id: String(subtask.subtask) } }),
+      start: (work) =>
+        change({ ...work, started_at: new Date().toISOString() }, () =>
+          work.subtask === null
+            ? startOnTask({ params: { task_id: String(work.task) } })
+            : startTimer({ params: { subtask_id: String(work.subtask) } }),
         ),
       stop: () => change(null, () => stopTimer({})),
     }
-  }, [client, startTimer, stopTimer])
+  }, [client, startTimer, startOnTask, stopTimer])
 }
 
 /** Says what the stopped timer has recorded. */

@@ -1,11 +1,17 @@
-// Which subtask the person's timer runs on. The timer itself is in `TimerPill`, which loads once the page is there.
+// Which work the person's timer runs on. The timer itself is in `TimerPill`, which loads once the page is there.
 import type { Timer } from 'contract'
 import { useSyncExternalStore } from 'react'
 import { Unreachable } from '../api/call.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
-type TimedSubtask = Omit<Timer, 'started_at'>
-export type TimerControl = { start: (subtask: TimedSubtask) => void; stop: () => void }
+type TimedWork = Omit<Timer, 'started_at'>
+export type TimerControl = { start: (work: TimedWork) => void; stop: () => void }
+
+/** The id of a subtask or of the task itself. No two rows of a workspace have the same. */
+export const workIdOf = ({ task, subtask }: Pick<Timer, 'task' | 'subtask'>) => subtask ?? task
+/** Where the work is shown. */
+export const pageOf = ({ task, subtask }: Pick<Timer, 'task' | 'subtask'>) =>
+  `/project_manager/tasks/${task}${subtask === null ? '' : `#subtask-${subtask}`}`
 
 let running: number | undefined
 const listeners = new Set<() => void>()
@@ -14,15 +20,15 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Says on which subtask the timer runs; undefined for none. */
-export function showRunning(subtask_id: number | undefined) {
-  if (running === subtask_id) return
-  running = subtask_id
+/** Says on which work the timer runs; undefined for none. */
+export function showRunning(work_id: number | undefined) {
+  if (running === work_id) return
+  running = work_id
   for (const listener of listeners) listener()
 }
 
 /** Cheap enough for hundreds of rows. */
-export const useIsRunning = (subtask_id: number) => useSyncExternalStore(subscribe, () => running === subtask_id)
+export const useIsRunning = (work_id: number) => useSyncExternalStore(subscribe, () => running === work_id)
 
 let control: TimerControl | undefined
 let asked: ((control: TimerControl) => void) | undefined

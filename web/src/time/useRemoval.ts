@@ -7,11 +7,11 @@ import { useTimeChanges } from './changes.ts'
 export function useRemoval() {
   const { addTime, removeTime } = useTimeChanges()
   return useCallback(
-    async ({ id, subtask, key, day, minutes, note }: TimeEntry) => {
+    async ({ id, task, subtask, key, day, minutes, note }: TimeEntry) => {
       await removeTime(id)
       offerUndo({
         message: `${durationInWords(minutes)} on ${key} deleted.`,
-        undo: () => addTime(subtask, { day, minutes, note }),
+        undo: () => addTime({ task, subtask }, { day, minutes, note }),
         undone: 'Time restored.',
         failed: 'The time could not be restored.',
       })

@@ -40,6 +40,8 @@ test('a week begins on Monday, wherever the workspace’s weeks begin', () => {
   expect(weekInWords(week, '2027-01-04')).toBe('23 November 2026')
 })
 
+const nine = { task: 1, subtask: 9 }
+
 test('each subtask has one row, by project and by the number in its key', () => {
   const entries = [
     entry(1, 'WEB-10'),
@@ -52,6 +54,11 @@ test('each subtask has one row, by project and by the number in its key', () => 
   expect(rowsOf([], kept)).toEqual(kept)
 })
 
+test('a task has a row of its own, apart from its subtasks', () => {
+  const rows = rowsOf([entry(1, 'WEB-9', { task: 8, subtask: 9 }), entry(2, 'WEB-8', { task: 8, subtask: null })])
+  expect(rows.map(({ key }) => key)).toEqual(['WEB-8', 'WEB-9'])
+})
+
 test('a row that was renamed has its new title', () => {
   const kept = rowsOf([entry(1, 'WEB-9')])
   expect(rowsOf([entry(1, 'WEB-9', { title: 'New' })], kept).map(({ title }) => title)).toEqual(['New'])
@@ -59,15 +66,15 @@ test('a row that was renamed has its new title', () => {
 
 test('a cell has the sum of its entries, with what is not confirmed yet', () => {
   const entries = [entry(1, 'WEB-9'), entry(2, 'WEB-9', { minutes: 15 }), entry(3, 'WEB-9', { day: '2026-11-24' })]
-  const added = [{ subtask: 9, day: week, minutes: 5 }]
+  const added = [{ ...nine, day: week, minutes: 5 }]
   const changed = [
     { id: 1, minutes: 30 },
     { id: 1, minutes: 40 },
   ]
   const cells = cellsOf(entries, { added, changed, removed: [3] })
-  const cell = cells.get(cellKey(9, week))
+  const cell = cells.get(cellKey(nine, week))
   expect(cell && minutesOf(cell)).toBe(60)
-  expect(cells.has(cellKey(9, '2026-11-24'))).toBe(false)
+  expect(cells.has(cellKey(nine, '2026-11-24'))).toBe(false)
   const rows = rowsOf(entries)
   expect(dayTotal(rows, week, cells)).toBe(60)
   const all = cellsOf(entries, nothing)
@@ -76,7 +83,7 @@ test('a cell has the sum of its entries, with what is not confirmed yet', () => 
 
 test('an entry that moves to another day counts there', () => {
   const cells = cellsOf([entry(1, 'WEB-9')], { ...nothing, changed: [{ id: 1, day: '2026-11-25' }] })
-  expect([...cells.keys()]).toEqual([cellKey(9, '2026-11-25')])
+  expect([...cells.keys()]).toEqual([cellKey(nine, '2026-11-25')])
 })
 
 test('time can be recorded for today and the 366 days before it', () => {

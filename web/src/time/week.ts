@@ -11,10 +11,11 @@ import {
 } from 'contract'
 import { compareNames } from '../ui/list/sort.ts'
 import { startOfWeek } from '../ui/text/dates.ts'
+import { workIdOf } from './running.ts'
 
 type Week = Result<typeof api.time.week>
 
-/** A subtask with time in a week, or that somebody is about to enter time for. */
+/** A task or subtask with time in a week, or that somebody is about to enter time for. */
 export type SheetRow = Pick<TimeEntry, 'subtask' | 'task' | 'project' | 'project_name' | 'key' | 'title'>
 
 export const mondayOf = (date: string) => startOfWeek(date, 1)
@@ -42,35 +43,35 @@ export const isLocked = (status: SheetStatus | undefined) => status === 'submitt
 export const isOpenDay = (day: string, today: string) => day <= today && daysBetween(day, today) <= oldestDay
 
 const inOrder = (a: SheetRow, b: SheetRow) =>
-  compareNames(a.project_name, b.project_name) || a.project - b.project || compareNames(a.key, b.key) || a.subtask - b.subtask
+  compareNames(a.project_name, b.project_name) || a.project - b.project || compareNames(a.key, b.key) || workIdOf(a) - workIdOf(b)
 
-/** A row for each subtask, by project and key. What the entries say replaces what the rows said before. */
+/** A row for each task or subtask, by project and key. What the entries say replaces what the rows said before. */
 export function rowsOf(entries: readonly TimeEntry[], others: readonly SheetRow[] = []): SheetRow[] {
   const rows = new Map<number, SheetRow>()
   for (const { subtask, task, project, project_name, key, title } of [...others, ...entries])
-    rows.set(subtask, { subtask, task, project, project_name, key, title })
+    rows.set(workIdOf({ task, subtask }), { subtask, task, project, project_name, key, title })
   return [...rows.values()].sort(inOrder)
 }
 
-/** The entries of a subtask on a day, and time that is being added. */
+/** The entries of some work on a day, and time that is being added. */
 export type SheetCell = { entries: readonly TimeEntry[]; added: number }
 export type SheetCells = ReadonlyMap<string, SheetCell>
 
-export const cellKey = (subtask: number, day: string) => `${subtask} ${day}`
+export const cellKey = (work: Pick<SheetRow, 'task' | 'subtask'>, day: string) => `${workIdOf(work)} ${day}`
 export const emptyCell: SheetCell = { entries: [], added: 0 }
 export const minutesOf = ({ entries, added }: SheetCell) => entries.reduce((sum, { minutes }) => sum + minutes, added)
 
 /** Changes that the server has not confirmed. */
 export type PendingTime = {
-  added: readonly { subtask: number; day: string; minutes: number }[]
+  added: readonly (Pick<SheetRow, 'task' | 'subtask'> & { day: string; minutes: number })[]
   changed: readonly { id: number; minutes?: number | undefined; day?: string | undefined }[]
   removed: readonly number[]
 }
 
 export function cellsOf(entries: readonly TimeEntry[], { added, changed, removed }: PendingTime): SheetCells {
   const cells = new Map<string, { entries: TimeEntry[]; added: number }>()
-  const cellAt = (subtask: number, day: string) => {
-    const key = cellKey(subtask, day)
+  const cellAt = (work: Pick<SheetRow, 'task' | 'subtask'>, day: string) => {
+    const key = cellKey(work, day)
     const cell = cells.get(key) ?? { entries: [], added: 0 }
     cells.set(key, cell)
     return cell
@@ -78,15 +79,15 @@ export function cellsOf(entries: readonly TimeEntry[], { added, changed, removed
   for (const entry of entries) {
     if (removed.includes(entry.id)) continue
     const { minutes = entry.minutes, day = entry.day } = changed.findLast(({ id }) => id === entry.id) ?? {}
-    cellAt(entry.subtask, day).entries.push({ ...entry, minutes, day })
+    cellAt(entry, day).entries.push({ ...entry, minutes, day })
   }
-  for (const { subtask, day, minutes } of added) cellAt(subtask, day).added += minutes
+  for (const { day, minutes, ...work } of added) cellAt(work, day).added += minutes
   return cells
 }
 
 /** The minutes of these rows on a day. */
 export const dayTotal = (rows: readonly SheetRow[], day: string, cells: SheetCells) =>
-  rows.reduce((sum, { subtask }) => sum + minutesOf(cells.get(cellKey(subtask, day)) ?? emptyCell), 0)
+  rows.reduce((sum, row) => sum + minutesOf(cells.get(cellKey(row, day)) ?? emptyCell), 0)
 
 export const rowTotal = (row: SheetRow, days: readonly string[], cells: SheetCells) =>
   days.reduce((sum, day) => sum + dayTotal([row], day, cells), 0)

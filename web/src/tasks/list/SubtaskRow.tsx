@@ -13,7 +13,7 @@ import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
-import { SubtaskTime } from '../parts/SubtaskTime.tsx'
+import { WorkTime } from '../parts/WorkTime.tsx'
 import { SubtaskMenu } from './SubtaskMenu.tsx'
 import styles from './SubtaskRow.module.css'
 
@@ -35,7 +35,8 @@ type Props = {
 
 export const SubtaskRow = memo(function SubtaskRow(props: Props) {
   const { subtask, project, today, setStatus, actions, reason, isWhole = false, ask } = props
-  const { title, description, status, due_date, priority, assigned_to } = subtask
+  const { id, key, title, description, status, due_date, priority, assigned_to } = subtask
+  const work = { project, task: subtask.task, subtask: id, key, title }
   const setCheckBox =
     isWhole && actions && !reason ? (check_box: CheckBoxChange) => actions.checkSubtask(subtask, check_box) : undefined
   // Clipped text is not linked: a clipped address would lead elsewhere.
@@ -60,7 +61,7 @@ export const SubtaskRow = memo(function SubtaskRow(props: Props) {
           </div>
         )}
       </div>
-      <div className={styles.timer}>{!reason && <TimerButton subtask={subtask} task={subtask.task} project={project} />}</div>
+      <div className={styles.timer}>{!reason && <TimerButton of={work} />}</div>
       <div className={styles.facts}>
         <span className={styles.person}>
           {assigned_to ? (
@@ -79,7 +80,7 @@ export const SubtaskRow = memo(function SubtaskRow(props: Props) {
         </span>
         <span className="tabular">{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
         <span>
-          <SubtaskTime subtask={subtask} reason={reason} />
+          <WorkTime work={work} estimate={subtask.estimated_hours} spent={subtask.spent_minutes} reason={reason} />
         </span>
       </div>
       {ask}

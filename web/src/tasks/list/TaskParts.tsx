@@ -84,7 +84,7 @@ const SubtaskLine = memo(function SubtaskLine({ subtask, project }: { subtask: S
           )}
         </div>
         <BlockedMark of={subtask} />
-        {!reason && <TimerButton subtask={subtask} task={subtask.task} project={project} />}
+        {!reason && <TimerButton of={{ project, task: subtask.task, subtask: id, key: subtask.key, title }} />}
       </div>
       <span className={`dimmed ${rowStyles.count}`}>
         <Hours estimate={estimated_hours} spent={spent_minutes} />

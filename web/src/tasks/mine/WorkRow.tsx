@@ -77,7 +77,9 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
         </div>
       </td>
       <td className={table.action}>
-        {mayChange && task_id !== undefined && !isTask && <TimerButton subtask={subtask} task={task_id} project={project_id} />}
+        {mayChange && task_id !== undefined && (
+          <TimerButton of={{ project: project_id, task: task_id, subtask: isTask ? null : id, key: subtask.key, title }} />
+        )}
         {mayChange && (
           <Button
             variant="subtle"

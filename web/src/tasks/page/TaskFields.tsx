@@ -1,10 +1,11 @@
 import { Anchor, Box, Group } from '@mantine/core'
-import type { Status, Task } from 'contract'
+import { api, may, type Status, type Task } from 'contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
+import { TimerButton } from '../../time/TimerButton.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
@@ -22,6 +23,7 @@ import { Blockers } from '../parts/Blockers.tsx'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
+import { WorkTime } from '../parts/WorkTime.tsx'
 import styles from './TaskFields.module.css'
 
 type Props = {
@@ -35,11 +37,20 @@ export function TaskFields({ task, isManager, reason }: Props) {
   const { updateTask } = useTaskChanges()
   const save = (change: TaskChange) => updateTask(task.id, change)
   const mayChange = isManager && !reason
-  const isOwnTask = isOwn(useMe(), task) && !reason
+  const me = useMe()
+  const mayTime = may(me.role, api.time.startOnTask) && !reason
+  const work = { project: task.project, task: task.id, subtask: null, key: task.key, title: task.title }
+  const isOwnTask = isOwn(me, task) && !reason
   const setStatus = isOwnTask ? (status: Status) => void succeeds(save({ status })) : undefined
   return (
     <aside className={styles.fields} aria-label="Details" {...useHighlight('task', task.id)}>
       {isManager ? <Editable task={task} reason={reason} save={save} /> : <Readable task={task} setStatus={setStatus} />}
+      {(mayTime || task.spent_minutes > 0) && (
+        <Fact name="Time">
+          <WorkTime work={work} estimate={null} spent={task.spent_minutes} reason={reason} />
+          {!reason && <TimerButton of={work} />}
+        </Fact>
+      )}
       {task.next_task && (
         <Fact name="Next">
           <Anchor component={Link} to={pageOf(task.next_task)} inherit className="tabular">

@@ -62,9 +62,7 @@ function Shown({ person, week }: Props) {
       ) : (
         <Empty>No time in this week.</Empty>
       )}
-      {dialog && (
-        <EntriesDialog subtask={{ id: dialog.subtask, key: dialog.key, title: dialog.title }} isReadOnly close={close} />
-      )}
+      {dialog && <EntriesDialog work={dialog} isReadOnly close={close} />}
     </Stack>
   )
 }

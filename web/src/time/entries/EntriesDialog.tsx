@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
-import { api, durationInWords, may, type TimeEntry, timeProblems } from 'contract'
+import { api, durationInWords, may, type Result, type TimeEntry, timeProblems } from 'contract'
 import { useState } from 'react'
 import { useData, usePending } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
@@ -17,9 +17,9 @@ import { mondayOf, weekInWords } from '../week.ts'
 import styles from './EntriesDialog.module.css'
 import { EntryFields } from './EntryFields.tsx'
 
-type Subtask = { id: number; key: string; title: string }
+type Work = Pick<TimeEntry, 'task' | 'subtask' | 'key' | 'title'>
 type Props = {
-  subtask: Subtask
+  work: Work
   /** The day that new time is for; today where absent. */
   day?: string | undefined
   /** Why nothing can be changed; undefined where it can. */
@@ -29,25 +29,37 @@ type Props = {
   close: () => void
 }
 
-/** The time spent on a subtask: everybody changes their own. */
-export function EntriesDialog({ subtask, day, reason, isReadOnly = false, close }: Props) {
+/** The time spent on a task or subtask: everybody changes their own. */
+export function EntriesDialog({ work, day, reason, isReadOnly = false, close }: Props) {
   const mayAdd = may(useMe().role, api.time.create) && !isReadOnly
   return (
-    <FormDialog isOpen close={close} title={`Time on ${subtask.key}`} size="lg">
+    <FormDialog isOpen close={close} title={`Time on ${work.key}`} size="lg">
       <Text inherit className={styles.title}>
-        {subtask.title}
+        {work.title}
       </Text>
-      {mayAdd && !reason && <EntryFields subtask={subtask} day={day} />}
+      {mayAdd && !reason && <EntryFields work={work} day={day} />}
       {reason && <p className="dimmed">{reason}</p>}
       <Loaded skeleton={<SkeletonRows rows={3} />} failed="The time could not be loaded.">
-        <Entries subtask={subtask} mayChange={mayAdd && !reason} />
+        <Entries work={work} mayChange={mayAdd && !reason} />
       </Loaded>
     </FormDialog>
   )
 }
 
-function Entries({ subtask, mayChange }: { subtask: Subtask; mayChange: boolean }) {
-  const { count, results } = useData(api.time.ofSubtask, { params: { subtask_id: String(subtask.id) }, query: { limit: '1000' } })
+type EntriesProps = { work: Work; mayChange: boolean }
+
+const query = { limit: '1000' }
+const Entries = ({ work, mayChange }: EntriesProps) =>
+  work.subtask === null ? <OfTask work={work} mayChange={mayChange} /> : <OfSubtask work={work} mayChange={mayChange} />
+
+const OfTask = (props: EntriesProps) => (
+  <EntryList {...props} page={useData(api.time.ofTask, { params: { task_id: String(props.work.task) }, query })} />
+)
+const OfSubtask = (props: EntriesProps) => (
+  <EntryList {...props} page={useData(api.time.ofSubtask, { params: { subtask_id: String(props.work.subtask) }, query })} />
+)
+
+function EntryList({ work, mayChange, page: { count, results } }: EntriesProps & { page: Result<typeof api.time.ofTask> }) {
   const removed = usePending(api.time.remove).map(({ params }) => Number(params.entry_id))
   const [changing, setChanging] = useState<number>()
   const shown = results.filter(({ id }) => !removed.includes(id))
@@ -59,7 +71,7 @@ function Entries({ subtask, mayChange }: { subtask: Subtask; mayChange: boolean 
         {shown.map((entry) => (
           <li key={entry.id} className={styles.entry}>
             {changing === entry.id ? (
-              <EntryFields subtask={subtask} entry={entry} close={() => setChanging(undefined)} />
+              <EntryFields work={work} entry={entry} close={() => setChanging(undefined)} />
             ) : (
               <Entry entry={entry} mayChange={mayChange} change={() => setChanging(entry.id)} />
             )}

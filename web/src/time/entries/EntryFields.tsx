@@ -10,7 +10,7 @@ import styles from './EntriesDialog.module.css'
 import { entryForm } from './form.ts'
 
 type Props = {
-  subtask: { id: number; key: string }
+  work: Pick<TimeEntry, 'task' | 'subtask' | 'key'>
   /** The day to begin with; today where absent. */
   day?: string | undefined
   /** The entry to change; absent for a new one. */
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The fields of an entry in one line. The fields of a new one stay for the next. */
-export function EntryFields({ subtask, day, entry, close }: Props) {
+export function EntryFields({ work, day, entry, close }: Props) {
   const today = useToday()
   const { addTime, changeTime } = useTimeChanges()
   const form = useServerForm({
@@ -30,8 +30,7 @@ export function EntryFields({ subtask, day, entry, close }: Props) {
     submit: async (body, changes) => {
       if (entry && Object.keys(changes).length > 0) await changeTime(entry.id, changes)
       if (entry) return close?.()
-      if ((await addTime(subtask.id, body)) !== queued)
-        toast.success(`${durationInWords(body.minutes)} recorded on ${subtask.key}.`)
+      if ((await addTime(work, body)) !== queued) toast.success(`${durationInWords(body.minutes)} recorded on ${work.key}.`)
       form.reset()
       form.ref.current?.querySelector<HTMLInputElement>('[data-path="minutes"]')?.focus()
     },

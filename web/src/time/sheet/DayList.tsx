@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useToday } from '../../session/today.ts'
 import { clockOf } from '../duration.ts'
+import { workIdOf } from '../running.ts'
 import { dayInWords, daysOf, dayTotal, type SheetCells, type SheetRow, shortWeekday } from '../week.ts'
 import styles from './DayList.module.css'
 import { moveBetweenCells } from './grid.ts'
@@ -39,7 +40,7 @@ export function DayList({ week, rows, cells, options }: Props) {
       <h3 className={styles.heading}>{dayInWords(day)}</h3>
       <ul onKeyDown={moveBetweenCells}>
         {shown.map((row, index) => (
-          <li key={row.subtask} className={styles.row} data-row={row.subtask}>
+          <li key={workIdOf(row)} className={styles.row} data-row={workIdOf(row)}>
             <RowHead row={row} hasTimer={options.mayTime(row)} />
             <div className={styles.cell}>
               <SheetCellOf key={day} row={row} day={day} cells={cells} at={`${index} 0`} options={options} />

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/feedback/Empty.tsx'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { useIsNarrow } from '../../ui/hooks/useIsNarrow.ts'
 import { EntriesDialog } from '../entries/EntriesDialog.tsx'
+import { workIdOf } from '../running.ts'
 import { daysOf, type SheetRow } from '../week.ts'
 import { AddRow } from './AddRow.tsx'
 import { DayList } from './DayList.tsx'
@@ -35,7 +36,7 @@ export function MySheet({ week }: { week: string }) {
       {rows.length > 0 ? (
         <Sheet week={week} rows={rows} cells={cells} options={options} />
       ) : (
-        <Empty>No time in this week yet. Start a timer on a subtask, or add the subtask here and type its time.</Empty>
+        <Empty>No time in this week yet. Start a timer on a task or subtask, or add it here and type its time.</Empty>
       )}
       <AddRow
         rows={rows}
@@ -46,11 +47,7 @@ export function MySheet({ week }: { week: string }) {
       />
       {(data.sheets.length > 0 || rows.length > 0) && <Approval week={data} />}
       {dialog && (
-        <EntriesDialog
-          subtask={{ id: dialog.row.subtask, key: dialog.row.key, title: dialog.row.title }}
-          day={dialog.day ?? daysOf(week).findLast((day) => day <= today)}
-          close={close}
-        />
+        <EntriesDialog work={dialog.row} day={dialog.day ?? daysOf(week).findLast((day) => day <= today)} close={close} />
       )}
     </Stack>
   )
@@ -82,8 +79,8 @@ function useRowFocus() {
   })
   return {
     root,
-    focusRow: ({ subtask }: SheetRow) => {
-      wanted.current = subtask
+    focusRow: (row: SheetRow) => {
+      wanted.current = workIdOf(row)
     },
   }
 }

@@ -5,7 +5,7 @@ import { TimeCell } from './TimeCell.tsx'
 export type SheetOptions = {
   /** The table's name. */
   name: string
-  /** Whether a timer can be started on the row's subtask. */
+  /** Whether a timer can be started on the row's work. */
   mayTime: (row: SheetRow) => boolean
   /** Why a cell can't be changed; undefined where it can. */
   reasonFor: (row: SheetRow, day: string) => string | undefined
@@ -17,7 +17,7 @@ export type SheetOptions = {
 type Props = { row: SheetRow; day: string; cells: SheetCells; at: string; options: SheetOptions }
 
 export function SheetCellOf({ row, day, cells, at, options: { reasonFor, save, open } }: Props) {
-  const cell = cells.get(cellKey(row.subtask, day)) ?? emptyCell
+  const cell = cells.get(cellKey(row, day)) ?? emptyCell
   return (
     <TimeCell
       cell={cell}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useToday } from '../../session/today.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { clockOf } from '../duration.ts'
+import { pageOf, workIdOf } from '../running.ts'
 import { TimerButton } from '../TimerButton.tsx'
 import { dayInWords, daysOf, dayTotal, rowTotal, type SheetCells, type SheetRow, shortWeekday } from '../week.ts'
 import { moveBetweenCells } from './grid.ts'
@@ -11,7 +12,7 @@ import styles from './WeekTable.module.css'
 
 type Props = { week: string; rows: readonly SheetRow[]; cells: SheetCells; options: SheetOptions }
 
-/** A week as a table: a row for each subtask, a column for each day. */
+/** A week as a table: a row for each task or subtask, a column for each day. */
 export function WeekTable({ week, rows, cells, options }: Props) {
   const days = daysOf(week)
   const today = useToday()
@@ -20,7 +21,7 @@ export function WeekTable({ week, rows, cells, options }: Props) {
     <table className={styles.table} aria-label={options.name} onKeyDown={moveBetweenCells}>
       <thead>
         <tr>
-          <th scope="col">Subtask</th>
+          <th scope="col">Work</th>
           {days.map((day) => (
             <th key={day} scope="col" data-is-today={day === today || undefined} aria-label={dayInWords(day)}>
               {shortWeekday(day)} <span className={styles.date}>{Number(day.slice(8))}</span>
@@ -31,7 +32,7 @@ export function WeekTable({ week, rows, cells, options }: Props) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={row.subtask} data-row={row.subtask}>
+          <tr key={workIdOf(row)} data-row={workIdOf(row)}>
             <th scope="row">
               <RowHead row={row} hasTimer={options.mayTime(row)} />
             </th>
@@ -67,20 +68,20 @@ export function WeekTable({ week, rows, cells, options }: Props) {
   )
 }
 
-/** The subtask of a row, which leads to its page, and its project. */
+/** The work of a row, which leads to its page, and its project. */
 export const RowHead = ({ row, hasTimer }: { row: SheetRow; hasTimer: boolean }) => {
-  const { subtask, task, project, project_name, key, title } = row
+  const { project_name, title } = row
   return (
     <div className={styles.head}>
       <div className={styles.names}>
-        <Link className={styles.link} to={`/project_manager/tasks/${task}#subtask-${subtask}`} title={title}>
+        <Link className={styles.link} to={pageOf(row)} title={title}>
           <WorkKey of={row} /> {title}
         </Link>
         <span className={`fine truncate ${styles.project}`} title={project_name}>
           {project_name}
         </span>
       </div>
-      {hasTimer && <TimerButton subtask={{ id: subtask, key, title }} task={task} project={project} />}
+      {hasTimer && <TimerButton of={row} />}
     </div>
   )
 }

@@ -24,10 +24,10 @@ export function useSheetOptions({ week, sheets }: Week, open: SheetOptions['open
         if (isOpenDay(day, today)) return undefined
         return day > today ? timeProblems.future : timeProblems.tooOld
       },
-      async save({ subtask }, day, { cell: { entries }, minutes }) {
+      async save(row, day, { cell: { entries }, minutes }) {
         const [entry] = entries
         if (entry) await (minutes > 0 ? changeTime(entry.id, { minutes }) : removeTime(entry))
-        else if (minutes > 0) await addTime(subtask, { day, minutes })
+        else if (minutes > 0) await addTime(row, { day, minutes })
       },
       open,
     }
