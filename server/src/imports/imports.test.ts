@@ -30,6 +30,101 @@ test('equal rows without ids are told apart by their position among each other',
   assert.deepEqual(counts((await okBody(bring(`${text}A\nC\n`))).plan), [2, 0, 0, 3, 0])
 })
 
+test('numbers and equal rows of a plain table say nothing about another table, and the same table is known again', async () => {
+  const table = (head: string, rows: readonly string[]) => `${head}\n${rows.join('\n')}\n`
+  const plans = [
+    table('ID,Title,Parent', ['1,Alpha,', '2,Beta,1', '3,Gamma,']),
+    table('ID,Title,Parent', ['1,Venue,', '2,Catering,1', '3,Music,1', '4,Flowers,1']),
+    table('No.,Title,ID', ['x,Kick-off,1', 'x,Design,2', 'x,Build,3']),
+    table('Title,ID', ['Kick-off,T-1', 'Research,T-2']),
+    table('Title,ID', ['Kick-off,T-1', 'Hire,T-2']),
+    table('Title,ID,Parent', ['Kick-off,#1,', 'Paint,#2,3', 'Carpets,#3,']),
+    table('Title,Status', ['Kick-off,', 'Design,', 'Build,', 'Retro,']),
+    table('Title,Status', ['Kick-off,', 'Book,', 'Retro,']),
+    table('Title,Status', ['Kick-off,']),
+  ]
+  for (const text of plans) assert.equal((await okBody(bring(text))).plan.known, 0, text)
+  const flowers = (await added()).find(({ title }: Named) => title === 'Venue')
+  assert.deepEqual(
+    flowers.subtasks.map(([title]: string[]) => title),
+    ['Catering', 'Music', 'Flowers'],
+  )
+  for (const text of plans) assert.equal((await okBody(bring(text))).import, null, text)
+  // A later version of a table: a new name, a new row, and one that is gone.
+  const later = table('Title,ID,Parent', ['Venue,1,', 'Food,2,1', 'Music,3,1', 'Flowers,4,1', 'Cars,5,1'])
+  const { plan } = await okBody(bring(later))
+  assert.deepEqual([counts(plan), plan.problems], [[0, 1, 0, 4, 0], []])
+  assert.deepEqual(counts((await okBody(bring('ID,Title\n3,Music\n4,Flowers\n'))).plan), [0, 0, 0, 2, 0])
+})
+
+test('the ids of tools are known in every file, whatever else is in it', async () => {
+  const ids = ['1209000000000001', '86c1abcde', '0a1b2c3d-1111-4222-8333-444455556666']
+  await okBody(bring(`ID,Title\n${ids.map((id) => `${id},Old\n`).join('')}`))
+  for (const id of ids) {
+    const { plan } = await okBody(bring(`ID,Title,Parent\n${id},New name,\n,Child of ${id},${id}\n,Other,\n,Another,\n`))
+    assert.deepEqual([counts(plan), plan.problems], [[2, 1, 0, 1, 0], []], id)
+    await query('delete from imported_rows where row_key is not null')
+  }
+})
+
+test('a row says why it is no subtask, and its children stay below it', async () => {
+  const rows = [
+    '1,Own parent,1',
+    ',Own title,Own title',
+    '2,Child of it,1',
+    '3,Circle a,4',
+    '4,Circle b,3',
+    '5,Child of a,3',
+    '6,Lost,99',
+    '7,Child of lost,6',
+    '8,,',
+    '9,Below no title,8',
+    '10,Grandchild,7',
+  ]
+  const { plan } = await okBody(bring(`ID,Title,Parent\n${rows.join('\n')}\n`))
+  assert.deepEqual(
+    plan.problems.map(({ place, message }: { place: string; message: string }) => `${place}: ${message}`),
+    [
+      'Row 10: It has no title, so it is left out.',
+      'Row 2: It names itself as its parent, so it becomes a task.',
+      'Row 3: It names itself as its parent, so it becomes a task.',
+      'Row 5: It is its own parent by way of others, so it becomes a task.',
+      'Row 6: It is its own parent by way of others, so it becomes a task.',
+      'Row 8: Its parent is not in the file, so it becomes a task.',
+      'Row 11: Its parent has no title and is left out, so it becomes a task.',
+    ],
+  )
+  assert.deepEqual(plan.notes, ['1 subtask of a subtask moves up to the task.'])
+  assert.deepEqual(
+    Object.fromEntries(
+      (await added()).map(({ title, subtasks }: Named) => [title, (subtasks as string[][]).map(([name]) => name)]),
+    ),
+    {
+      'Own parent': ['Child of it'],
+      'Own title': [],
+      'Circle a': ['Child of a'],
+      'Circle b': [],
+      Lost: ['Child of lost', 'Grandchild'],
+      'Below no title': [],
+    },
+  )
+})
+
+test('children of a row that has been deleted stay together, and deeper levels are counted', async () => {
+  const first = 'ID,Title,Parent\n1,A,\n2,B,1\n3,C,\n'
+  await okBody(bring(first))
+  await query(`delete from tasks where title = 'C'`)
+  const { plan } = await okBody(bring(`${first}4,D,3\n5,E,4\n6,F,2\n`))
+  assert.deepEqual(
+    [counts(plan), plan.problems, plan.notes],
+    [
+      [1, 2, 0, 3, 0],
+      [{ place: 'Row 5', message: 'Its parent was imported before and deleted since, so it becomes a task.' }],
+      ['1 subtask of a subtask moves up to the task.'],
+    ],
+  )
+})
+
 test('a row that was deleted since stays away, and new subtasks find the tasks of earlier imports', async () => {
   await okBody(bring('Id,Title,Parent\n1,A,\n2,B,\n'))
   const { results } = await okBody(pam(`GET /api/tasks/?project=${website}`))

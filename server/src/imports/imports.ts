@@ -6,10 +6,10 @@ import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { findProject, inactive, projectToChange } from '../projects/rules.ts'
-import { type Choices, type Numbered, planImport } from './plan.ts'
+import { type Choices, planImport } from './plan.ts'
 import { type ImportedFile, mustHaveRoomToRead, readFile } from './reading.ts'
 import type { ImportSource } from './source.ts'
-import { externalIds, shortened } from './tree.ts'
+import { isLasting, type Numbered, nameIn, numbered, shortened } from './tree.ts'
 import { changesSince, restoreImport, undoImport } from './undo.ts'
 import { versionsOf, writeImport } from './write.ts'
 
@@ -79,27 +79,22 @@ async function readFileOf(ctx: Ctx, { params, body }: { params: { project_id: nu
 }
 
 async function planOf(ctx: Ctx, project_id: number, { source, choices }: { source: ImportSource; choices: Choices }) {
-  const ids = externalIds(source.items)
-  const numbered = source.items.map((item, index): Numbered => ({ item, external_id: ids[index] ?? '' }))
-  return planImport(source, numbered, choices, await surroundings(ctx, project_id, { source, ids }))
+  const items = numbered(source)
+  return planImport(source, items, choices, await surroundings(ctx, project_id, { source, items }))
 }
 
+type Read = { source: ImportSource; items: readonly Numbered[] }
+
 /** The parts of the project that the import needs to know. The members' rows are locked, so that none leaves before the commit. */
-async function surroundings(ctx: Ctx, project_id: number, { source, ids }: { source: ImportSource; ids: readonly string[] }) {
+async function surroundings(ctx: Ctx, project_id: number, read: Read) {
   const { db, tenant } = ctx
-  const parents = source.items.flatMap(({ parent }) => (parent ? shortened(parent) : []))
-  const wanted = [...new Set([...ids, ...parents])]
   const [members, labels, rows] = await pipelined(
     lockMembers(ctx, project_id),
     db.selectFrom('labels').select(['id', 'name']).execute(),
-    db
-      .selectFrom('imported_rows')
-      .select(['external_id', 'task_id'])
-      .where('project_id', '=', project_id)
-      .where('format', '=', source.format)
-      .where('external_id', '=', sql<string>`any(${wanted})`)
-      .execute(),
+    rowsWithIds(ctx, project_id, read),
   )
+  const tables = await earlierTables(ctx, project_id, read)
+  const known = [...rows, ...(await rowsOfTables(ctx, tables))]
   const [people, tasks] = await pipelined(
     db
       .selectFrom('people')
@@ -109,11 +104,64 @@ async function surroundings(ctx: Ctx, project_id: number, { source, ids }: { sou
       .execute(),
     versionsOf(
       ctx,
-      rows.map(({ task_id }) => task_id),
+      known.map(({ task_id }) => task_id),
     ),
   )
-  const known = new Map(rows.map(({ external_id, task_id }) => [external_id, tasks.has(task_id) ? task_id : null]))
-  return { timezone: tenant.timezone, members: people, labels, known }
+  const rowOf = ({ task_id, kind }: { task_id: number; kind: string }) => ({
+    task_id: tasks.has(task_id) ? task_id : null,
+    isSubtask: kind === 'subtask',
+  })
+  return { timezone: tenant.timezone, members: people, labels, known: new Map(known.map((row) => [row.name, rowOf(row)])) }
+}
+
+/** The rows of earlier imports whose ids belong to nothing else. */
+function rowsWithIds({ db }: Ctx, project_id: number, { source: { format, items: all }, items }: Read) {
+  const parents = all.flatMap(({ parent }) => (parent && isLasting(format, parent) ? shortened(parent) : []))
+  const wanted = [...new Set([...items.flatMap(({ name, row_key }) => (row_key === null ? name : [])), ...parents])]
+  return db
+    .selectFrom('imported_rows')
+    .select(['external_id as name', 'task_id', 'kind'])
+    .where('project_id', '=', project_id)
+    .where('format', '=', format)
+    .where('external_id', '=', sql<string>`any(${wanted})`)
+    .execute()
+}
+
+/**
+ * The imports of which a plain table has most rows, so that it is the same one, or a later one of the same rows. Single equal rows say
+ * nothing: every table may begin with 1, or with “Kick-off”.
+ */
+async function earlierTables({ db }: Ctx, project_id: number, { source, items }: Read) {
+  const keys = items.flatMap(({ row_key }) => row_key ?? [])
+  if (!keys.length) return []
+  const shared = await db
+    .selectFrom('imported_rows')
+    .select(['import_id', sql<number>`count(*)::int`.as('count')])
+    .where('project_id', '=', project_id)
+    .where('format', '=', source.format)
+    .where('row_key', '=', sql<string>`any(${keys})`)
+    .groupBy('import_id')
+    .execute()
+  const imports = await db
+    .selectFrom('imports')
+    .select(['id', sql<number>`tasks + subtasks`.as('rows')])
+    .where('id', '=', sql<number>`any(${shared.map(({ import_id }) => import_id)})`)
+    .execute()
+  // An export with ids may have a part of the rows only, such as those that are still open.
+  const most = source.items.some(({ ids }) => ids.length) ? keys.length : Number.POSITIVE_INFINITY
+  const sizes = new Map(imports.map(({ id, rows }) => [id, Math.min(rows, most)]))
+  return shared.flatMap(({ import_id, count }) => (count >= 0.75 * (sizes.get(import_id) ?? 0) ? import_id : []))
+}
+
+async function rowsOfTables({ db }: Ctx, import_ids: readonly number[]) {
+  if (!import_ids.length) return []
+  const rows = await db
+    .selectFrom('imported_rows')
+    .select(['row_key', 'task_id', 'kind'])
+    .where('import_id', '=', sql<number>`any(${import_ids})`)
+    .where('row_key', 'is not', null)
+    .execute()
+  return rows.map(({ row_key, ...row }) => ({ ...row, name: nameIn(row_key ?? '') }))
 }
 
 const lockMembers = ({ db }: Ctx, project_id: number) =>

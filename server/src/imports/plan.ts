@@ -4,12 +4,13 @@ import { type DateReading, momentIn, orderIn, readDate } from './dates.ts'
 import { type KnownLabel, Labels, type Member, People } from './matches.ts'
 import type { ImportSource, Item } from './source.ts'
 import { commentTextOf, descriptionOf, titleOf } from './texts.ts'
-import { placesOf, shortened } from './tree.ts'
+import { type Numbered, placesOf, shortened } from './tree.ts'
 import { guessStatus, readHours, readPriority } from './values.ts'
 
 /** A task, or a subtask of the draft or the existing task that it names. */
 export type Draft = {
   external_id: string
+  row_key: string | null
   parent: { draft: Draft } | { task_id: number } | null
   title: string
   description: string
@@ -28,16 +29,16 @@ export type Choices = {
   statuses: readonly { name: string; status: Status }[]
 }
 
-/** The workspace that the file meets. `known`: the tasks of rows that were imported before; null where somebody has deleted them. */
+/** The task of a row that was imported before, which may be the row itself; null if the task has been deleted. */
+export type KnownRow = { task_id: number | null; isSubtask: boolean }
+
+/** The workspace that the file meets. `known`: the rows that were imported before, by their names. */
 export type Surroundings = {
   timezone: string
   members: readonly Member[]
   labels: readonly KnownLabel[]
-  known: ReadonlyMap<string, number | null>
+  known: ReadonlyMap<string, KnownRow>
 }
-
-/** An item with the id under which it is remembered. */
-export type Numbered = { item: Item; external_id: string }
 
 const mostProblems = 100
 const mostExamples = 8
@@ -46,6 +47,8 @@ export function planImport(source: ImportSource, numbered: readonly Numbered[], 
   const drafting = new Drafting(source, numbered, choices, surroundings)
   return { drafts: drafting.drafts, plan: drafting.plan }
 }
+
+type Upwards = { circle: 'itself' | 'others' | undefined; above: Draft | undefined; name: string | undefined }
 
 class Drafting {
   readonly drafts: Draft[] = []
@@ -58,6 +61,7 @@ class Drafting {
   readonly #reading: DateReading
   readonly #problems: ImportPlan['problems'] = []
   #problemCount = 0
+  readonly #leftOut = new Set<string>()
   readonly #counts = { known: 0, left_out: 0, nested: 0, epics: 0, subtaskLabels: 0, estimates: 0 }
 
   constructor(source: ImportSource, numbered: readonly Numbered[], choices: Choices, surroundings: Surroundings) {
@@ -81,6 +85,7 @@ class Drafting {
   #hasTitle({ item }: Numbered) {
     if (titleOf(item.title).text) return true
     this.#counts.left_out++
+    for (const id of item.ids) this.#leftOut.add(shortened(id))
     if (this.#hasTitles) this.#report(item, 'It has no title, so it is left out.')
     return false
   }
@@ -92,50 +97,46 @@ class Drafting {
 
   #draftAll(titled: readonly Numbered[]) {
     const places = placesOf(titled.map(({ item }) => item))
-    const draftOf = new Map<number, Draft>()
-    const isKnown = ({ external_id }: Numbered) => this.#surroundings.known.has(external_id)
-    // Tasks first, because a subtask may stand before its task.
-    const order = [...titled.keys()].sort((a, b) => Number(places[a]?.task !== undefined) - Number(places[b]?.task !== undefined))
-    for (const index of order) {
-      const [each, place] = [titled[index], places[index]]
-      if (!each || !place) continue
-      if (isKnown(each)) {
-        this.#counts.known++
-        continue
-      }
-      const top = place.task === undefined ? undefined : titled[place.task]
-      const draft = this.#draft(each, this.#parentOf(each, place, { top, draft: draftOf.get(place.task ?? -1) }))
-      draftOf.set(index, draft)
+    const drafts = new Map<number, Draft>()
+    /** Drafts an item after its parent, which may stand below it. Undefined for one that is known. */
+    const draftOf = (index: number): Draft | undefined => {
+      const [each, place, made] = [titled[index], places[index], drafts.get(index)]
+      if (made || !each || !place || this.#surroundings.known.has(each.name)) return made
+      const above = place.parent === undefined ? undefined : draftOf(place.parent)
+      const name = place.parent === undefined ? place.outside && shortened(place.outside) : titled[place.parent]?.name
+      const draft = this.#draft(each, this.#parentOf(each, { circle: place.circle, above, name }))
+      drafts.set(index, draft)
+      return draft
     }
-    this.drafts.push(...[...draftOf].sort(([a], [b]) => a - b).map(([, draft]) => draft))
+    for (const index of titled.keys()) if (!draftOf(index)) this.#counts.known++
+    this.drafts.push(...[...drafts].sort(([a], [b]) => a - b).map(([, draft]) => draft))
   }
 
-  #parentOf(
-    { item }: Numbered,
-    { outside, isNested, isCircular }: ReturnType<typeof placesOf>[number],
-    { top, draft }: { top: Numbered | undefined; draft: Draft | undefined },
-  ): Draft['parent'] {
-    if (isCircular) this.#report(item, 'It is its own parent by way of others, so it becomes a task.')
+  /** `above` is its parent if that is new, `name` the name of its parent. */
+  #parentOf({ item }: Numbered, { circle, above, name }: Upwards): Draft['parent'] {
+    if (circle === 'itself') this.#report(item, 'It names itself as its parent, so it becomes a task.')
+    if (circle === 'others') this.#report(item, 'It is its own parent by way of others, so it becomes a task.')
     if (item.parent && !item.mayBeSubtask) this.#counts.epics++
-    if (draft) {
-      if (isNested) this.#counts.nested++
-      // Its task may itself be a subtask of one that was imported before.
-      return draft.parent ?? { draft }
+    if (above) {
+      if (above.parent) this.#counts.nested++
+      return above.parent ?? { draft: above }
     }
-    const wanted = top?.external_id ?? (outside && shortened(outside))
-    if (wanted === undefined) return null
-    const task_id = this.#surroundings.known.get(wanted)
-    if (task_id) return { task_id }
-    this.#report(
-      item,
-      task_id === null
-        ? 'Its parent was imported before and deleted since, so it becomes a task.'
-        : 'Its parent is not in the file, so it becomes a task.',
-    )
+    if (name === undefined) return null
+    const known = this.#surroundings.known.get(name)
+    if (known?.task_id) {
+      if (known.isSubtask) this.#counts.nested++
+      return { task_id: known.task_id }
+    }
+    const reason = known
+      ? 'Its parent was imported before and deleted since'
+      : this.#leftOut.has(name)
+        ? 'Its parent has no title and is left out'
+        : 'Its parent is not in the file'
+    this.#report(item, `${reason}, so it becomes a task.`)
     return null
   }
 
-  #draft({ item, external_id }: Numbered, parent: Draft['parent']): Draft {
+  #draft({ item, external_id, row_key }: Numbered, parent: Draft['parent']): Draft {
     const title = titleOf(item.title)
     const description = descriptionOf(title.isWhole ? item.description : `${item.title.trim()}\n\n${item.description}`)
     if (!title.isWhole) this.#report(item, 'Its title is too long. All of it is in the description.')
@@ -143,8 +144,7 @@ class Drafting {
     const status = item.is_done ? 'done' : (this.#statuses.get(item.status)?.status ?? 'todo')
     const member = this.#people.match(item.people)
     return {
-      external_id,
-      parent,
+      ...{ external_id, row_key, parent },
       title: title.text,
       description: description.text,
       status,

@@ -1,52 +1,79 @@
-// Which items of a file become tasks, and which become subtasks of which task. Here subtasks have no subtasks of their own.
+// The names under which the items of a file are remembered, and which of them become subtasks of which task.
 import { createHash } from 'node:crypto'
+import type { ImportFormat } from 'contract'
 import type { Item } from './source.ts'
+import { titleOf } from './texts.ts'
 
 const longestId = 200
 
-/**
- * The ids under which the items are remembered, in their order. Equal items are told apart by their position among them, so that the
- * same file has the same ids again.
- */
-export function externalIds(items: readonly Item[]) {
-  const counts = new Map<string, number>()
-  return items.map(({ ids: [id], content }) => {
-    const name = id ? shortened(id) : `#${content}`
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return count === 1 ? name : `${name} (${count})`
-  })
+export type Numbered = {
+  item: Item
+  /** Its id; for an item without one, a hash of its content. Equal items are told apart by their position among them. */
+  name: string
+  external_id: string
+  /** What a row of a plain table has to share with one of an earlier table; null for an item whose id belongs to nothing else. */
+  row_key: string | null
 }
 
-export const shortened = (id: string) =>
-  id.length <= longestId && !/\p{Cc}/u.test(id) && id.isWellFormed()
-    ? id
-    : `#${createHash('sha256').update(id).digest('base64url')}`
+/** The same file has the same names again. */
+export function numbered({ format, items }: { format: ImportFormat; items: readonly Item[] }): Numbered[] {
+  const counts = new Map<string, number>()
+  const named = items.map((item) => {
+    const [id] = item.ids
+    const base = id ? shortened(id) : `#${item.content}`
+    const count = (counts.get(base) ?? 0) + 1
+    counts.set(base, count)
+    const name = count === 1 ? base : `${base} (${count})`
+    return { item, name, row_key: id && isLasting(format, id) ? null : rowKeyOf(name, id && item.title) }
+  })
+  const table = digest(JSON.stringify(named.map(({ row_key }) => row_key))).slice(0, 16)
+  return named.map((each) => ({ ...each, external_id: each.row_key === null ? each.name : `${each.name} @${table}` }))
+}
+
+const rowKeyOf = (name: string, title: string | undefined) => (title ? `${name}\n${titleOf(title).text}` : name)
+
+/** The name of the row that a key belongs to. */
+export const nameIn = (row_key: string) => row_key.split('\n', 1)[0] ?? ''
 
 /**
- * `task`: the index of the item whose subtask it becomes. `outside`: the id or title of a parent that the file does not have. `isNested`:
- * it is a subtask of a subtask there.
+ * Whether an id belongs to nothing else, in whatever file: one of a tool, a long number, or digits and letters in no order. Others may be
+ * running numbers of their table.
  */
-type Place = { task?: number; outside?: string; isNested: boolean; isCircular: boolean }
+export const isLasting = (format: ImportFormat, id: string) => format !== 'csv' || /\d{7}|(?=[a-z\d]{7})[a-z]*\d+[a-z]/i.test(id)
+
+export const shortened = (id: string) =>
+  id.length <= longestId && !/\p{Cc}/u.test(id) && id.isWellFormed() ? id : `#${digest(id)}`
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** `parent`: its index. `outside`: the id or title of a parent that the file does not have. */
+type Place = { parent?: number; outside?: string; circle?: 'itself' | 'others' }
 
 /** The place of each item. */
 export function placesOf(items: readonly Item[]): Place[] {
   const parents = parentsOf(items)
-  return items.map((item, start) => {
-    const seen = new Set([start])
-    let [at, depth] = [start, 0]
-    for (let parent = parents[at]; parent !== undefined; parent = parents[at]) {
-      if (seen.has(parent)) return { isNested: false, isCircular: true }
-      seen.add(parent)
-      at = parent
-      depth++
-    }
-    const top = items[at] ?? item
-    const outside = top.parent && top.mayBeSubtask && parents[at] === undefined ? top.parent : undefined
-    // The task of all of these is outside of the file.
-    if (outside !== undefined) return { outside, ...(depth > 0 && { task: at }), isNested: depth > 0, isCircular: false }
-    return { ...(depth > 0 && { task: at }), isNested: depth > 1, isCircular: false }
+  const inCircle = circlesIn(parents)
+  return items.map(({ parent: outside, mayBeSubtask }, index) => {
+    const parent = parents[index]
+    if (parent === index) return { circle: 'itself' }
+    if (inCircle.has(index)) return { circle: 'others' }
+    if (parent !== undefined) return { parent }
+    return outside && mayBeSubtask ? { outside } : {}
   })
+}
+
+/** The items that are parents of themselves by way of others. */
+function circlesIn(parents: readonly (number | undefined)[]) {
+  const circular = new Set<number>()
+  const walkOf = new Map<number, number>()
+  for (const start of parents.keys()) {
+    let at: number | undefined = start
+    for (; at !== undefined && !walkOf.has(at); at = parents[at]) walkOf.set(at, start)
+    // A walk that meets itself ends in a circle.
+    if (at !== undefined && walkOf.get(at) === start)
+      for (; at !== undefined && !circular.has(at); at = parents[at]) circular.add(at)
+  }
+  return circular
 }
 
 /** The index of each item's parent in the file. */
@@ -62,9 +89,9 @@ function parentsOf(items: readonly Item[]) {
   return items.map(({ parent, mayBeSubtask }, index) => {
     if (!parent || !mayBeSubtask) return undefined
     const found = byId.get(parent)
-    if (found !== undefined) return found === index ? undefined : found
+    if (found !== undefined) return found
     // Asana names the parent by its title, and lists subtasks below it.
-    const titled = byTitle.get(parent.trim())?.filter((each) => each !== index) ?? []
-    return titled.findLast((each) => each < index) ?? titled[0]
+    const titled = byTitle.get(parent.trim()) ?? []
+    return titled.findLast((each) => each < index) ?? titled.find((each) => each > index) ?? titled[0]
   })
 }

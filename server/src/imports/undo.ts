@@ -226,7 +226,7 @@ async function findImport({ db }: Ctx, id: number) {
 const rowsOfImport = ({ db }: Ctx, import_id: number): Promise<ImportedRow[]> =>
   db
     .selectFrom('imported_rows')
-    .select(['format', 'external_id', 'kind', 'row_id', 'task_id', 'version'])
+    .select(['format', 'external_id', 'row_key', 'kind', 'row_id', 'task_id', 'version'])
     .where('import_id', '=', import_id)
     .execute()
 

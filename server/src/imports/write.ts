@@ -53,13 +53,13 @@ async function rowsOf(ctx: Ctx, drafts: readonly Draft[], { project_id, import_i
   const rows: Required<Omit<Rows, 'dependencies'>> = { tasks: [], subtasks: [], comments: [], task_labels: [], imported_rows: [] }
   for (const [nth, draft] of drafts.entries()) {
     const number = first + nth
-    const { external_id, parent, label_ids, comments, estimated_hours, ...work } = draft
+    const { external_id, row_key, parent, label_ids, comments, estimated_hours, ...work } = draft
     const id = idOf.get(draft) ?? 0
     const task_id = !parent ? id : 'draft' in parent ? (idOf.get(parent.draft) ?? 0) : parent.task_id
     const imported = { project_id, format, import_id, task_id, version: versions.get(task_id) ?? 1 }
     if (parent) rows.subtasks.push({ id, number, task_id, estimated_hours, ...work })
     else rows.tasks.push({ id, number, project_id, ...work })
-    rows.imported_rows.push({ ...imported, external_id, kind: parent ? 'subtask' : 'task', row_id: id })
+    rows.imported_rows.push({ ...imported, external_id, row_key, kind: parent ? 'subtask' : 'task', row_id: id })
     for (const label_id of label_ids) rows.task_labels.push({ task_id, label_id })
     for (const [index, text] of comments.entries()) {
       const comment_id = ids.next().value ?? 0

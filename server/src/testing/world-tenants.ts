@@ -175,8 +175,8 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${manager}, 'csv', 10, 0, 0 from ${tenants}, ${each(`greatest(${tasks} / 10, 1)`)}`,
   },
   {
-    into: 'imported_rows (tenant_id, project_id, format, external_id, import_id, kind, row_id, task_id, version)',
-    select: `select t, ${id(`1 + n % ${projects}`)}, 'csv', 'row ' || n, ${id(`1 + n % greatest(${tasks} / 10, 1)`)}, 'task', ${id('n')}, ${id('n')}, 1
+    into: 'imported_rows (tenant_id, project_id, format, external_id, row_key, import_id, kind, row_id, task_id, version)',
+    select: `select t, ${id(`1 + n % ${projects}`)}, 'csv', 'row ' || n, 'row ' || n, ${id(`1 + n % greatest(${tasks} / 10, 1)`)}, 'task', ${id('n')}, ${id('n')}, 1
       from ${tenants}, ${each(tasks)}`,
     overriding: false,
   },

@@ -256,6 +256,7 @@ export type DB = {
     row_id: number
     task_id: number
     version: number
+    row_key: ColumnType<string | null, string | null | undefined, string | null>
   }
   imports: {
     tenant_id: ColumnType<number, number | undefined, number>
