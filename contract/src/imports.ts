@@ -7,13 +7,18 @@ import { messages, optionalEntryRule, required, type TextRule } from './rules.ts
 export const importFormats = ['csv', 'trello', 'asana', 'jira'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** The meanings of a column. `type` tells subtasks of Jira from issues that belong to an epic. */
+/**
+ * The meanings of a column. `category` is what the tool says about its statuses, `resolution` why something is closed. `type` tells subtasks of Jira
+ * from issues that belong to an epic.
+ */
 export const importFields = [
   'title',
   'description',
   'assignee',
   'due_date',
   'status',
+  'category',
+  'resolution',
   'priority',
   'labels',
   'parent',

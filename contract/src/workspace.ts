@@ -19,7 +19,7 @@ export const workspaceMessages = {
 } as const
 
 /** A name such as `Europe/Berlin`, and not an offset such as `+02:00`. */
-function isTimezone(text: string) {
+export function isTimezone(text: string) {
   if (!/^[\w+/-]{1,100}$/.test(text) || /^[+-]/.test(text)) return false
   try {
     return Boolean(Intl.DateTimeFormat('en', { timeZone: text }))

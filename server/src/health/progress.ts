@@ -21,7 +21,8 @@ export function readAllWeeks(viewer: Viewer) {
 }
 
 /**
- * The last weeks of the projects `p`, the current one last. Each `offset 0` keeps a lateral subquery from becoming a join, which could
+ * The last weeks of the projects `p`, the current one last. Work that was imported as done without a date is done from the day on which it
+ * came, and finished in no week. Each `offset 0` keeps a lateral subquery from becoming a join, which could
  * start with all tasks of the workspace.
  */
 async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>): Promise<WeekOfWork[]> {
@@ -31,16 +32,18 @@ async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>):
   const { rows } = await sql<WeekOfWork>`
     with seen as materialized (select p.id from projects p where p.tenant_id = ${tenant.id} and ${isWanted}),
     item as materialized (
-      select each.created_at, each.done_at from seen
+      select each.created_at, each.done_at, each.is_undated from seen
       cross join lateral (
-        select coalesce(s.created_at, t.created_at) as created_at, case when s.id is null then t.done_at else s.done_at end as done_at
+        select coalesce(s.created_at, t.created_at) as created_at, case when s.id is null then t.done_at else s.done_at end as done_at,
+          coalesce(s.status, t.status) = 'done' and case when s.id is null then t.done_at else s.done_at end is null as is_undated
         from tasks t
         left join lateral (select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id offset 0) s on true
         where t.tenant_id = ${tenant.id} and t.project_id = seen.id
         offset 0) each),
     week as (select day::date as week, ${startOf(sql`day`)} as start, ${startOf(sql`day + interval '7 days'`)} as until
       from generate_series(${first}::date, ${current}::date, interval '7 days') day)
-    select week.week, count(*) filter (where created_at < until)::int as scope, count(*) filter (where done_at < until)::int as done,
+    select week.week, count(*) filter (where created_at < until)::int as scope,
+      count(*) filter (where done_at < until or (is_undated and created_at < until))::int as done,
       count(*) filter (where done_at >= start and done_at < until)::int as finished
     from week left join item on true group by week.week order by week.week`.execute(db)
   return rows

@@ -49,7 +49,7 @@ function itemsOf(task: AsanaTask, parent = task.parent?.gid ?? ''): Item[] {
     due_date: task.due_on || task.due_at,
     priority: custom(/^priority$/i),
     people: task.assignee ? [task.assignee.email, task.assignee.name] : [],
-    labels: task.tags.map(({ name }) => name),
+    labels: task.tags.map(({ name }) => [name]),
     estimated_hours: custom(/^estimated time$/i),
   }
   return [item, ...task.subtasks.flatMap((subtask) => itemsOf(subtask, task.gid))]

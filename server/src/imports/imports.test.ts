@@ -152,6 +152,23 @@ test('the same file that two people, or two tabs, import at once is imported onc
   assert.equal((await added()).length, 2)
 })
 
+test('work that came finished without a date is done, and finished in no week, whatever is changed about it', async () => {
+  const lastWeek = async () => (await okBody(pam(`GET /api/projects/${website}/progress/`))).at(-1)
+  const before = await lastWeek()
+  const rows = ['A,Done,,', 'B,Done,45996,', 'C,Done,soon,A', 'D,Done,2020-01-01,', 'E,To do,,']
+  await okBody(bring(`Title,Status,Completed at,Parent\n${rows.join('\n')}\n`))
+  // A itself does not count beside its subtask.
+  const after = { ...before, scope: before.scope + 4, done: before.done + 3 }
+  assert.deepEqual(await lastWeek(), after)
+  const { results } = await okBody(pam(`GET /api/tasks/?project=${website}`))
+  const b = results.find(({ title }: Named) => title === 'B')
+  await okBody(pam(`PATCH /api/tasks/${b.id}/`, { title: 'B again', status: 'done' }))
+  assert.deepEqual(await lastWeek(), after)
+  await okBody(pam(`PATCH /api/tasks/${b.id}/`, { status: 'todo' }))
+  await okBody(pam(`PATCH /api/tasks/${b.id}/`, { status: 'done' }))
+  assert.deepEqual(await lastWeek(), { ...after, finished: after.finished + 1 })
+})
+
 test('each assignee is notified once, of their open work', async () => {
   await okBody(bring(`Title,Assignee,Status\n${'T,dev@acme.test,todo\n'.repeat(30)}Old,Dev,done\nMine,Pam,todo\n`))
   const messages = await query('select person_id::int, message, link from notifications')

@@ -10,11 +10,30 @@ export const isJson = (text: string) => /^\ufeff?\s*[[{]/.test(text)
 
 /** Reads a file whose content starts like JSON. */
 export function readJson(text: string, format: ImportFormat | undefined): ImportSource {
+  if (format === 'csv' || format === 'jira')
+    throw invalid({ format: ['This file is JSON. Choose Trello or Asana, or leave it to us.'] })
   const value = parsed(text)
-  const itsFormat = format ?? (typeof value === 'object' && value !== null && 'cards' in value ? 'trello' : 'asana')
-  if (itsFormat === 'trello') return readTrello(validated(TrelloBoard, value, 'This is no board that Trello has exported'))
-  if (itsFormat === 'asana') return readAsana(validated(AsanaProject, value, 'This is no project that Asana has exported'))
-  throw invalid({ format: ['This file is JSON. Choose Trello or Asana, or leave it to us.'] })
+  if (!has(value, 'cards') && !has(value, 'data')) throw invalid({ text: [wordsFor(value)] })
+  return (format ?? (has(value, 'cards') ? 'trello' : 'asana')) === 'trello'
+    ? readTrello(validated(TrelloBoard, value, 'This is no board that Trello has exported'))
+    : readAsana(validated(AsanaProject, value, 'This is no project that Asana has exported'))
+}
+
+const has = (value: unknown, key: string) => typeof value === 'object' && value !== null && key in value
+
+/** Says what such a file is, as far as its keys tell, and what could be read. */
+function wordsFor(value: unknown) {
+  const isList = Array.isArray(value)
+  const first: unknown = isList ? value[0] : value
+  const kinds = [
+    { key: 'idList', one: 'a single card of Trello', many: 'a list of cards of Trello' },
+    { key: 'idBoard', one: 'a single list of Trello', many: 'lists of Trello without their cards' },
+    { key: 'gid', one: 'a single task of Asana', many: 'a list of tasks of Asana' },
+  ]
+  const kind = kinds.find(({ key }) => has(first, key))
+  if (kind)
+    return `This is ${isList ? kind.many : kind.one}. From JSON, only whole boards of Trello and whole projects of Asana can be imported.`
+  return 'This is no board that Trello has exported, and no project that Asana has exported. From JSON, only these can be imported. Save other lists as CSV.'
 }
 
 function parsed(text: string): unknown {

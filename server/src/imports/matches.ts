@@ -60,26 +60,47 @@ export class People {
   }
 }
 
+const separators = /[,;|\n]/g
+
+/** Blanks around separators don't count. */
+const keyOfLabel = (name: string) => keyOf(name.replace(/\s*([,;|\n])\s*/g, '$1 '))
+
 /** A task has at most so many labels. */
 const mostLabels = 100
 
 export class Labels {
   readonly #byName: Map<string, KnownLabel>
+  /** How many separators the name of a label contains at most. */
+  readonly #separators: number
   readonly #tally = new Tally<KnownLabel>()
 
   constructor(labels: readonly KnownLabel[]) {
-    this.#byName = new Map(labels.map((label) => [keyOf(label.name), label]))
+    this.#byName = new Map(labels.map((label) => [keyOfLabel(label.name), label]))
+    this.#separators = Math.max(0, ...labels.map(({ name }) => name.match(separators)?.length ?? 0))
   }
 
   /** The ids of those of these labels that the workspace has. */
-  match(names: readonly string[]): number[] {
+  match(lists: readonly (readonly string[])[]): number[] {
     const ids = new Set<number>()
-    for (const name of new Set(names.map((each) => each.trim()).filter(Boolean))) {
-      const label = this.#byName.get(keyOf(name)) ?? null
+    for (const name of new Set(lists.flatMap((list) => this.#namesIn(list)))) {
+      const label = this.#byName.get(keyOfLabel(name)) ?? null
       this.#tally.add(name, label)
       if (label && ids.size < mostLabels) ids.add(label.id)
     }
     return [...ids]
+  }
+
+  /** The names in a list, of which the longest that is known counts: “research, design” before “research”. */
+  #namesIn(list: readonly string[]) {
+    const names: string[] = []
+    for (let start = 0; start < list.length; ) {
+      let end = Math.min(list.length, start + 2 * this.#separators + 1)
+      while (end > start + 1 && !this.#byName.has(keyOfLabel(list.slice(start, end).join('')))) end -= 2
+      end = Math.max(end, start + 1)
+      names.push(list.slice(start, end).join('').trim())
+      start = end + 1
+    }
+    return names.filter(Boolean)
   }
 
   get found(): ImportPlan['labels'] {

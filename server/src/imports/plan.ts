@@ -1,11 +1,12 @@
 // Turns the items of a file into tasks and subtasks. The dry run shows what the import then writes, so both use this.
 import type { DateOrder, ImportPlan, Priority, Status } from 'contract'
-import { type DateReading, momentIn, orderIn, readDate } from './dates.ts'
+import { type DateReading, dayIn, momentIn, noonOf, orderIn, readDate } from './dates.ts'
 import { type KnownLabel, Labels, type Member, People } from './matches.ts'
 import type { ImportSource, Item } from './source.ts'
+import { readStatus } from './statuses.ts'
 import { commentTextOf, descriptionOf, titleOf } from './texts.ts'
 import { type Numbered, placesOf, shortened } from './tree.ts'
-import { guessStatus, readHours, readPriority } from './values.ts'
+import { isResolution, readFinished, readHours, readPriority } from './values.ts'
 
 /** A task, or a subtask of the draft or the existing task that it names. */
 export type Draft = {
@@ -56,9 +57,11 @@ class Drafting {
   readonly #surroundings: Surroundings
   readonly #people: People
   readonly #labels: Labels
+  readonly #chosen: ReadonlyMap<string, Status>
   readonly #statuses = new Map<string, { count: number; status: Status }>()
   readonly #dates: ReturnType<typeof orderIn>
   readonly #reading: DateReading
+  readonly #today: string
   readonly #problems: ImportPlan['problems'] = []
   #problemCount = 0
   readonly #leftOut = new Set<string>()
@@ -69,14 +72,16 @@ class Drafting {
     this.#surroundings = surroundings
     this.#people = new People(surroundings.members)
     this.#labels = new Labels(surroundings.labels)
-    const chosen = new Map(choices.statuses.map(({ name, status }) => [name, status]))
+    this.#chosen = new Map(choices.statuses.map(({ name, status }) => [name, status]))
     const dated = orderIn(numbered.flatMap(({ item: { due_date, done_at } }) => [due_date, done_at]))
     this.#dates = { ...dated, order: choices.date_order ?? dated.order }
     this.#reading = { order: this.#dates.order, timezone: surroundings.timezone }
+    this.#today = dayIn(surroundings.timezone)
     const titled = numbered.filter((each) => this.#hasTitle(each))
     for (const { item } of titled)
       if (item.status) {
-        const entry = this.#statuses.get(item.status) ?? { count: 0, status: chosen.get(item.status) ?? guessStatus(item.status) }
+        const status = this.#chosen.get(item.status) ?? readStatus(item.category) ?? readStatus(item.status) ?? 'todo'
+        const entry = this.#statuses.get(item.status) ?? { count: 0, status }
         this.#statuses.set(item.status, { ...entry, count: entry.count + 1 })
       }
     this.#draftAll(titled)
@@ -141,7 +146,8 @@ class Drafting {
     const description = descriptionOf(title.isWhole ? item.description : `${item.title.trim()}\n\n${item.description}`)
     if (!title.isWhole) this.#report(item, 'Its title is too long. All of it is in the description.')
     if (!description.isWhole) this.#report(item, 'Its description is too long and ends early.')
-    const status = item.is_done ? 'done' : (this.#statuses.get(item.status)?.status ?? 'todo')
+    const status = this.#statusOf(item)
+    const done_at = this.#doneAtOf(item)
     const member = this.#people.match(item.people)
     return {
       ...{ external_id, row_key, parent },
@@ -150,7 +156,7 @@ class Drafting {
       status,
       priority: this.#priorityOf(item),
       due_date: this.#dueDateOf(item),
-      done_at: status === 'done' ? this.#doneAtOf(item) : null,
+      done_at: status === 'done' ? done_at : null,
       assigned_to_id: member?.id ?? null,
       estimated_hours: this.#hoursOf(item, parent !== null),
       label_ids: this.#labelsOf(item, parent !== null),
@@ -170,12 +176,32 @@ class Drafting {
     return date === 'open' ? null : (date ?? null)
   }
 
-  /** Around noon: the hour is lost. */
-  #doneAtOf({ done_at }: Item) {
-    const date = done_at ? readDate(done_at, this.#reading) : undefined
-    const now = new Date().toISOString()
-    const at = date && date !== 'open' ? `${date}T12:00:00.000Z` : now
-    return at < now ? at : now
+  /** The tool's own word counts more than the name of a status, and what it calls open is not finished. */
+  #statusOf(item: Item): Status {
+    const category = readStatus(item.category)
+    if (item.is_done || ((category ?? 'done') === 'done' && this.#isFinished(item))) return 'done'
+    return this.#chosen.get(item.status) ?? category ?? this.#statuses.get(item.status)?.status ?? 'todo'
+  }
+
+  #isFinished({ done_at, resolution }: Item) {
+    const finished = readFinished(done_at)
+    if (finished === 'date') return this.#readDoneAt(done_at) !== 'future'
+    return finished || isResolution(resolution)
+  }
+
+  #readDoneAt(done_at: string) {
+    const date = readDate(done_at, this.#reading)
+    return date && date !== 'open' && date > this.#today ? 'future' : date
+  }
+
+  /** Around noon: the hour is lost. Null if the day is not known, so that the work counts as finished in no week. */
+  #doneAtOf(item: Item) {
+    const finished = readFinished(item.done_at)
+    if (finished === undefined) this.#report(item, `“${short(item.done_at)}” is no date, so it has no date of completion.`)
+    const date = finished === 'date' ? this.#readDoneAt(item.done_at) : undefined
+    if (!date || date === 'open' || date === 'future') return null
+    const [at, now] = [noonOf(date, this.#surroundings.timezone), new Date().toISOString()]
+    return at > now ? now : at
   }
 
   #hoursOf(item: Item, isSubtask: boolean) {
@@ -187,7 +213,7 @@ class Drafting {
 
   #labelsOf(item: Item, isSubtask: boolean) {
     if (!isSubtask) return this.#labels.match(item.labels)
-    if (item.labels.some((label) => label.trim())) this.#counts.subtaskLabels++
+    if (item.labels.flat().some((label) => label.trim())) this.#counts.subtaskLabels++
     return []
   }
 

@@ -21,6 +21,10 @@ export type Item = {
   description: string
   /** The name of its list, section or status. */
   status: string
+  /** What the tool itself says about its statuses: “Done”, `indeterminate`. */
+  category: string
+  /** Why it is closed, or that it is not. */
+  resolution: string
   /** Finished, whatever its status says. */
   is_done: boolean
   done_at: string
@@ -28,7 +32,8 @@ export type Item = {
   priority: string
   /** Addresses and names of its assignees. */
   people: readonly string[]
-  labels: readonly string[]
+  /** Lists of names with the separators between them, because a separator may be a part of a name. */
+  labels: readonly (readonly string[])[]
   estimated_hours: string
   comments: readonly SourceComment[]
 }
@@ -40,6 +45,8 @@ export const blankItem: Omit<Item, 'place' | 'title'> = {
   mayBeSubtask: true,
   description: '',
   status: '',
+  category: '',
+  resolution: '',
   is_done: false,
   done_at: '',
   due_date: '',
@@ -79,7 +86,8 @@ export function bounded(source: ImportSource): ImportSource {
   const sum = (count: (item: Item) => number) => items.reduce((total, item) => total + count(item), 0)
   if (sum(({ comments }) => comments.filter(({ text }) => text.trim()).length) > mostImportedComments)
     throw invalid({ text: [tooManyComments] })
-  if (sum(({ ids, people, labels }) => ids.length + people.length + labels.length) > mostNames)
+  const names = (lists: Item['labels']) => lists.reduce((total, { length }) => total + Math.ceil(length / 2), 0)
+  if (sum(({ ids, people, labels }) => ids.length + people.length + names(labels)) > mostNames)
     throw invalid({ text: [tooManyNames] })
   return { ...source, items: items.map(withShortNames) }
 }
@@ -88,17 +96,19 @@ const tooManyComments = `An import has at most ${mostImportedComments.toLocaleSt
 const tooManyNames = `An import names people and labels at most ${mostNames.toLocaleString('en')} times. Split the file.`
 
 function withShortNames(item: Item): Item {
-  const { status, priority, due_date, done_at, estimated_hours, people, labels, comments } = item
+  const { status, category, resolution, priority, due_date, done_at, estimated_hours, people, labels, comments } = item
   return {
     ...item,
     place: short(item.place),
     status: short(status),
+    category: short(category),
+    resolution: short(resolution),
     priority: short(priority),
     due_date: short(due_date),
     done_at: short(done_at),
     estimated_hours: short(estimated_hours),
     people: people.map(short),
-    labels: labels.map(short),
+    labels: labels.map((list) => list.map(short)),
     comments: comments.map(({ author, at, text }) => ({ author: short(author), at: short(at), text })),
   }
 }

@@ -1,5 +1,6 @@
 // A board of Trello: Menu, Print, export and share, Export as JSON.
 import { z } from 'zod'
+import { keyOfName } from '../people/people-list.ts'
 import { blankItem, type ImportSource, type Item, optionalText, type SourceComment } from './source.ts'
 
 const position = z.number().catch(0)
@@ -23,7 +24,15 @@ const Card = z.object({
   pos: position,
   due: optionalText,
   dueComplete: z.boolean().catch(false),
+  dateCompleted: optionalText,
+  start: optionalText,
+  address: optionalText,
   idMembers: z.array(z.string()).default([]),
+  attachments: z.array(z.object({ name: optionalText, url: optionalText })).catch([]),
+  customFieldItems: z.array(z.unknown()).catch([]),
+  stickers: z.array(z.unknown()).catch([]),
+  idMembersVoted: z.array(z.unknown()).catch([]),
+  badges: z.object({ comments: z.number().catch(0) }).catch({ comments: 0 }),
   labels: z.array(z.object({ name: optionalText, color: optionalText })).default([]),
 })
 
@@ -31,7 +40,12 @@ const Action = z.object({
   id: optionalText,
   type: z.string(),
   date: optionalText,
-  data: z.object({ text: optionalText, card: z.object({ id: z.string() }).optional() }),
+  data: z.object({
+    text: optionalText,
+    card: z.object({ id: z.string(), dueComplete: z.boolean().optional().catch(undefined) }).optional(),
+    checkItem: z.object({ id: z.string(), state: optionalText }).optional().catch(undefined),
+    old: z.object({ dueComplete: z.boolean().optional() }).optional().catch(undefined),
+  }),
   memberCreator: z.object({ fullName: optionalText, username: optionalText }).nullish(),
 })
 
@@ -48,7 +62,6 @@ type Board = z.output<typeof TrelloBoard>
 
 /** Cards become tasks, lists their status, the items of checklists subtasks. Archived cards are left out. */
 export function readTrello({ lists, cards, checklists, members, actions }: Board): ImportSource {
-  const byPosition = (a: { pos: number }, b: { pos: number }) => a.pos - b.pos
   const open = new Map(lists.filter(({ closed }) => !closed).map((list) => [list.id, list]))
   const placeOf = ({ idList }: { idList: string }) => open.get(idList)?.pos ?? 0
   const shown = cards
@@ -57,42 +70,129 @@ export function readTrello({ lists, cards, checklists, members, actions }: Board
   const nameOf = new Map(members.map(({ id, fullName, username }) => [id, fullName || username]))
   const checklistsOf = Map.groupBy(checklists.toSorted(byPosition), ({ idCard }) => idCard)
   const commentsOf = commentsIn(actions)
+  const doneAt = completionsIn(actions)
   const items = shown.flatMap((card): Item[] => [
     {
       ...blankItem,
       place: `“${card.name}”`,
       ids: [card.id],
       title: card.name,
-      description: card.desc,
+      description: [card.desc.trimEnd(), linksTo(card.attachments)].filter(Boolean).join('\n\n'),
       status: open.get(card.idList)?.name ?? '',
-      is_done: card.dueComplete,
+      is_done: card.dueComplete || card.dateCompleted !== '',
+      done_at: card.dateCompleted || doneAt.get(card.id) || '',
       due_date: card.due,
       people: card.idMembers.flatMap((id) => nameOf.get(id) ?? []),
-      labels: card.labels.map(({ name, color }) => name || color),
+      labels: card.labels.map(({ name, color }) => [name || color]),
       comments: commentsOf.get(card.id) ?? [],
     },
-    ...(checklistsOf.get(card.id) ?? []).flatMap(({ checkItems }) =>
-      checkItems.toSorted(byPosition).map(
-        (item): Item => ({
-          ...blankItem,
-          place: `“${item.name}”`,
-          ids: [item.id],
-          parent: card.id,
-          title: item.name,
-          is_done: item.state === 'complete',
-          due_date: item.due,
-          people: [nameOf.get(item.idMember) ?? ''],
-        }),
-      ),
+    ...itemsOf(checklistsOf.get(card.id) ?? []).map(
+      ({ item, title }): Item => ({
+        ...blankItem,
+        place: `“${title}”`,
+        ids: [item.id],
+        parent: card.id,
+        title,
+        is_done: item.state === 'complete',
+        done_at: item.state === 'complete' ? (doneAt.get(item.id) ?? '') : '',
+        due_date: item.due,
+        people: [nameOf.get(item.idMember) ?? ''],
+      }),
     ),
   ])
-  const archived = cards.length - shown.length
-  const shared = shown.some(({ idMembers }) => idMembers.length > 1)
-  const notes = [
-    ...(archived ? [archived === 1 ? '1 archived card is left out.' : `${archived} archived cards are left out.`] : []),
-    ...(shared ? ['Where a card has several members, the first of them in the project gets the task.'] : []),
+  return { format: 'trello', items, columns: [], notes: notesOn(shown, { archived: cards.length - shown.length, commentsOf }) }
+}
+
+const byPosition = (a: { pos: number }, b: { pos: number }) => a.pos - b.pos
+
+/** The items of a card's checklists. A name that several checklists have is preceded by that of its checklist. */
+function itemsOf(checklists: Board['checklists']) {
+  const names = checklists.map(({ name }, index) => {
+    const isTaken = checklists.slice(0, index).some((other) => other.name === name)
+    return isTaken || !name ? `${name || 'Checklist'} ${index + 1}` : name
+  })
+  const counts = new Map<string, number>()
+  for (const { checkItems } of checklists)
+    for (const key of new Set(checkItems.map(({ name }) => keyOfName(name)))) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return checklists.flatMap(({ checkItems }, index) =>
+    checkItems
+      .toSorted(byPosition)
+      .map((item) => ({
+        item,
+        title: (counts.get(keyOfName(item.name)) ?? 0) > 1 ? `${names[index]}: ${item.name}` : item.name,
+      })),
+  )
+}
+
+/** Files and pages that are attached to a card, as links below its description. */
+function linksTo(attachments: z.output<typeof Card>['attachments']) {
+  const links = attachments.flatMap(({ name, url }) => {
+    const text = (name || url).replace(/\s+/g, ' ').trim()
+    if (!/^https?:\/\/\S/i.test(url)) return text ? `- ${text}` : []
+    const address = url.replace(/[\s()<>]/g, (character) => percentOf[character] ?? '%20')
+    return text === url ? `- ${address}` : `- [${text.replace(/[\\[\]]/g, String.raw`\$&`)}](${address})`
+  })
+  return links.length ? `Attachments in Trello:\n\n${links.join('\n')}` : ''
+}
+
+const percentOf: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' }
+
+/** How much of the shown cards is left out. */
+function notesOn(
+  cards: Board['cards'],
+  { archived, commentsOf }: { archived: number; commentsOf: ReturnType<typeof commentsIn> },
+) {
+  const left = (has: (card: Board['cards'][number]) => boolean, [one, many]: [string, string]) => {
+    const count = cards.filter(has).length
+    return count ? [count === 1 ? `1 card ${one}` : `${count.toLocaleString('en')} cards ${many}`] : []
+  }
+  const missing = cards.reduce((sum, { id, badges }) => sum + Math.max(0, badges.comments - (commentsOf.get(id)?.length ?? 0)), 0)
+  return [
+    ...(archived
+      ? [archived === 1 ? '1 archived card is left out.' : `${archived.toLocaleString('en')} archived cards are left out.`]
+      : []),
+    ...left(({ start }) => start !== '', ['has a start date, which is left out.', 'have start dates, which are left out.']),
+    ...left(
+      ({ customFieldItems }) => customFieldItems.length > 0,
+      ['has custom fields, which are left out.', 'have custom fields, which are left out.'],
+    ),
+    ...left(
+      ({ address }) => address !== '',
+      ['has a place on the map, which is left out.', 'have places on the map, which are left out.'],
+    ),
+    ...left(({ stickers }) => stickers.length > 0, ['has stickers, which are left out.', 'have stickers, which are left out.']),
+    ...left(
+      ({ idMembersVoted }) => idMembersVoted.length > 0,
+      ['has votes, which are left out.', 'have votes, which are left out.'],
+    ),
+    ...left(
+      ({ attachments }) => attachments.length > 0,
+      [
+        'has attachments. Links to them are below its description.',
+        'have attachments. Links to them are below their descriptions.',
+      ],
+    ),
+    ...(missing
+      ? [
+          missing === 1
+            ? '1 older comment is not in the file.'
+            : `${missing.toLocaleString('en')} older comments are not in the file.`,
+        ]
+      : []),
+    ...(cards.some(({ idMembers }) => idMembers.length > 1)
+      ? ['Where a card has several members, the first of them in the project gets the task.']
+      : []),
   ]
-  return { format: 'trello', items, columns: [], notes }
+}
+
+/** When cards and items were completed last. */
+function completionsIn(actions: Board['actions']) {
+  const moments = new Map<string, string>()
+  for (const { type, date, data } of actions.toReversed()) {
+    if (type === 'updateCard' && data.card?.dueComplete && data.old?.dueComplete === false) moments.set(data.card.id, date)
+    if (type === 'updateCheckItemStateOnCard' && data.checkItem?.state === 'complete') moments.set(data.checkItem.id, date)
+  }
+  return moments
 }
 
 /** The export lists actions by time, the newest first. */

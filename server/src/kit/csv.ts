@@ -10,14 +10,22 @@ type Most = {
   cells: number
 }
 
-/** The rows of a table that was sent in the field `text`, its head among them. Commas, semicolons or tabs separate the cells. */
-export function readRecords(text: string, most: Most): string[][] {
-  const delimiter = delimiterOf(text)
+/** Whether a cell is the name of a column. */
+type IsName = (cell: string) => boolean
+
+/**
+ * The rows of a table that was sent in the field `text`, its head among them. Commas, semicolons, tabs or bars separate the cells, or what
+ * a first line such as `sep=;` names.
+ */
+export function readRecords(text: string, most: Most, isName: IsName): string[][] {
+  const [line = '', named] = separatorLine.exec(text) ?? []
+  // Spreadsheets don't show the line, but editors count it.
+  const table = line ? text.slice(line.length - 1) : text
   let cells = 0
   try {
-    const records = parse(text, {
+    const records = parse(table, {
       ...lenient,
-      delimiter,
+      delimiter: named === undefined ? delimiterOf(table, isName) : named === String.raw`\t` ? '\t' : named,
       to: most.rows + 1,
       on_record(record: string[]) {
         if (record.length > mostColumns) throw refusedTable(`A table has at most ${mostColumns} columns.`)
@@ -34,15 +42,51 @@ export function readRecords(text: string, most: Most): string[][] {
   }
 }
 
-const lenient = { bom: true, relax_column_count: true, relax_quotes: true } as const
+/** With the line's end, of which the last character stays. */
+const separatorLine = /^\ufeff?"?sep=(\\t|[^\p{L}\p{N}\s"]|\t)"?\1*(?:\r\n|\r|\n)/iu
+
+/** Files that were edited on several systems mix line ends. */
+const lenient = { bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n', '\r'] }
 
 export const refusedTable = (message: string) => invalid({ text: [message] })
 
-/** The delimiter that splits the first row into most cells. */
-function delimiterOf(text: string) {
-  const counts = [',', ';', '\t'].map((delimiter) => {
-    const [head = []] = parse(text, { ...lenient, delimiter, to: 1 })
-    return { delimiter, cells: head.length }
+/** A title and remarks may stand above the head of a table, in so many rows. */
+export const mostAboveHead = 20
+
+/** The index of the head of a table: the first row with most names of columns. */
+export function headIn(records: readonly string[][], isName: IsName) {
+  const first = records.slice(0, mostAboveHead)
+  const names = first.map((record) => record.filter(isName).length)
+  const most = Math.max(0, ...names)
+  if (most > 0) return names.indexOf(most)
+  const filled = first.flatMap((record, index) => (isBlank(record) ? [] : { index, cells: filledCells(record) }))
+  const [top, ...others] = filled
+  // A single cell above full rows is a title.
+  const isTitle = top?.cells === 1 && others.length > 1 && others.every(({ cells }) => cells > 1)
+  return (isTitle ? others[0] : top)?.index ?? 0
+}
+
+const filledCells = (record: readonly string[]) => record.filter((cell) => cell.trim()).length
+export const isBlank = (record: readonly string[]) => filledCells(record) === 0
+
+/** The delimiter that splits the head into most names of columns or, if it has none, into most cells. */
+function delimiterOf(text: string, isName: IsName) {
+  const counts = [',', ';', '\t', '|'].map((delimiter) => {
+    const records = firstRecords(text, delimiter)
+    const head = records[headIn(records, isName)] ?? []
+    return { delimiter, names: head.filter(isName).length, cells: head.length }
   })
-  return counts.reduce((best, each) => (each.cells > best.cells ? each : best)).delimiter
+  return counts.reduce((best, each) =>
+    each.names > best.names || (each.names === best.names && each.cells > best.cells) ? each : best,
+  ).delimiter
+}
+
+/** None if a quotation mark stays open, which it does only with a wrong delimiter, or in a table that can't be read. */
+function firstRecords(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, { ...lenient, delimiter, to: mostAboveHead })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return []
+  }
 }

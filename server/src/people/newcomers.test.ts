@@ -99,6 +99,24 @@ test('cells of a spreadsheet and lists without a head are read in the stated ord
   assert.deepEqual([semicolons.people[0].full_name, semicolons.ignored, semicolons.wrong], ['Nix; Noa', ['phone'], 0])
 })
 
+test('a list is read with mixed line ends, a named separator, and titles above its head', async () => {
+  const lines = ['Ada', 'Bea', 'Cleo'].map((name) => `${name},${name}@new.test,HR,,People Operations,Recruiter`)
+  const texts = [
+    `${head}\r\n${lines.join('\n')}\r`,
+    `sep=;\r\n${['Name,E-Mail,userRole,ManagerName,Department,jobTitle', ...lines].join('\n').replaceAll(',', ';')}`,
+    `People of May\n\nFull Name,Email Address,user_role,manager_name,Department,job_title\n${lines.join('\r')}`,
+    [head, ...lines].join('\n').replaceAll(',', '|'),
+    lines.join('\n').replaceAll(',', '|'),
+  ]
+  for (const text of texts) {
+    const { people: read, wrong } = await preview(text)
+    const names = read.map(({ full_name, role }: Newcomer) => `${full_name}, ${role}`)
+    assert.deepEqual([names, wrong], [['Ada, HR', 'Bea, HR', 'Cleo, HR'], 0], text)
+  }
+  const problems = await problemsIn(`People\n\n${head}\n${lines[0]?.replace('HR', '')}`)
+  assert.deepEqual(problems.map((problem) => problem.split(':')[0]), ['4 role'])
+})
+
 test('every problem is reported with its line, and nothing is written', async () => {
   const before = await countPeople()
   const text = `${head}

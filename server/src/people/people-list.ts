@@ -14,7 +14,7 @@ import {
   required,
   roleNames,
 } from 'contract'
-import { readRecords, refusedTable } from '../kit/csv.ts'
+import { headIn, isBlank, readRecords, refusedTable } from '../kit/csv.ts'
 
 /** The names of columns by their meaning, in lower case. A full name may be in two columns. */
 const columnNames: Record<NewcomerField | 'first_name' | 'last_name', readonly string[]> = {
@@ -52,21 +52,29 @@ export const keyOfName = (name: string) => name.trim().normalize('NFKD').replace
 /** Reads a list and judges each line by itself. Refuses what is no list. */
 export function readPeople(text: string): { drafts: NewcomerDraft[]; ignored: string[] } {
   const message = `A list has at most ${mostNewcomers} people. Split it.`
-  const records = readRecords(text, { rows: 2 * mostNewcomers, cells: mostCells, message })
-  const rows = records.flatMap((cells, index) => (cells.some((cell) => cell.trim()) ? { cells, line: index + 1 } : []))
-  const first = rows[0]?.cells ?? []
+  const records = readRecords(text, { rows: 2 * mostNewcomers, cells: mostCells, message }, isName)
+  const top = headIn(records, isName)
+  const first = records[top] ?? []
   const head = headOf(first)
-  const drafts = rows.slice(head ? 1 : 0).map(({ cells, line }) => draftOf(cells, head ?? newcomerFields, line))
+  const rows = records.flatMap((cells, index) => (isBlank(cells) || (head && index <= top) ? [] : { cells, line: index + 1 }))
+  const drafts = rows.map(({ cells, line }) => draftOf(cells, head ?? newcomerFields, line))
   if (!drafts.length) throw refusedTable('There are no people in this list.')
   if (drafts.length > mostNewcomers) throw refusedTable(message)
   reportRepeated(drafts)
   return { drafts, ignored: first.filter((name, index) => head?.[index] === null && name.trim()) }
 }
 
-/** The columns by the names in the first row, or null if these are the cells of a person. */
+/** `job_title`, `jobTitle` and “Job Title” are one name. */
+const keyOfColumn = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const columnNamed = (cell: string) =>
+  (Object.keys(columnNames) as Column[]).find((column) =>
+    columnNames[column].some((name) => keyOfColumn(name) === keyOfColumn(cell)),
+  ) ?? null
+const isName = (cell: string) => columnNamed(cell) !== null
+
+/** The columns by the names in the head, or null if these are the cells of a person. */
 function headOf(cells: readonly string[]): (Column | null)[] | null {
-  const known = Object.keys(columnNames) as Column[]
-  const columns = cells.map((cell) => known.find((column) => columnNames[column].includes(cell.trim().toLowerCase())) ?? null)
+  const columns = cells.map(columnNamed)
   return columns.includes('email') ? columns.map((column, index) => (columns.indexOf(column) === index ? column : null)) : null
 }
 

@@ -11,6 +11,8 @@ const fieldNames: Record<ImportField, string> = {
   assignee: 'Assignee',
   due_date: 'Due date',
   status: 'Status',
+  category: 'Status category',
+  resolution: 'Resolution',
   priority: 'Priority',
   labels: 'Labels',
   parent: 'Parent task',
