@@ -91,7 +91,7 @@ function Paste({ choose, report }: PasteProps) {
   const [text, setText] = useState('')
   const go = () => {
     try {
-      choose(chosen(text, ''))
+      choose(chosen({ text }, ''))
     } catch (error) {
       report(error instanceof Error ? error.message : '')
     }

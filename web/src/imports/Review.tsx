@@ -3,6 +3,7 @@ import { IconFileText } from '@tabler/icons-react'
 import type { ImportFormat, ImportPlan } from 'contract'
 import { messageOf } from '../api/messages.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
+import { EncodingField } from '../ui/form/EncodingField.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { Examples, LabelMatches, People, Problems } from './Findings.tsx'
 import styles from './Imports.module.css'
@@ -35,6 +36,7 @@ export function Review({ state, isImporting, bring }: Props) {
           value={choices.format ?? plan?.format ?? 'csv'}
           onChange={(event) => state.changeFormat(event.currentTarget.value as ImportFormat)}
         />
+        {file && <EncodingField file={file} change={state.changeEncoding} />}
         <Button variant="default" size="xs" onClick={() => state.choose(undefined)}>
           Choose another file
         </Button>

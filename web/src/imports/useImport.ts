@@ -3,6 +3,8 @@ import { api, type DateOrder, type ImportField, type ImportFormat, type Status }
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useChange } from '../api/data.ts'
+import { newId } from '../api/ids.ts'
+import type { FileText } from '../ui/form/textFile.ts'
 import type { ChosenFile } from './files.ts'
 
 export type Choices = {
@@ -39,6 +41,8 @@ export function useImportPlan(project_id: string) {
     choices,
     choose,
     change,
+    /** In another encoding, columns and statuses have other names. */
+    changeEncoding: (read: FileText) => file && choose({ ...file, ...read, id: newId() }),
     /** Another format has other columns and statuses. */
     changeFormat: (format: ImportFormat) => setChoices({ ...noChoices, format }),
     plan: plan.data,

@@ -5,14 +5,15 @@ import { type DragEvent, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import { useChange } from '../api/data.ts'
 import { quick, toast } from '../ui/feedback/toast.tsx'
+import { EncodingField } from '../ui/form/EncodingField.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
-import { readText } from '../ui/form/textFile.ts'
+import { type FileText, readText } from '../ui/form/textFile.ts'
 import { peopleForm } from './form.ts'
 import { NewcomerReview } from './NewcomerReview.tsx'
 import { affectedReads } from './read.ts'
 
-const mostOfFile = { characters: 500_000, message: 'This file is too large for a list of people.' }
+const mostOfFile = { bytes: 1_000_000, message: 'This file is too large for a list of people.' }
 
 /** A list of people, which is checked first and then added as a whole. */
 export function SeveralForm({ close }: { close: () => void }) {
@@ -73,12 +74,17 @@ type FieldProps = {
 /** The list, to type, to paste, or to fill from a file. */
 function ListField({ form }: FieldProps) {
   const [problem, setProblem] = useState<string>()
+  const [chosen, setChosen] = useState<FileText>()
+  const fill = (file: FileText) => {
+    setChosen(file)
+    form.set('text', file.text)
+    form.clear()
+    setProblem(undefined)
+  }
   const read = async (file: File | null | undefined) => {
     if (!file) return
     try {
-      form.set('text', await readText(file, mostOfFile))
-      form.clear()
-      setProblem(undefined)
+      fill(await readText(file, mostOfFile))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'This file could not be read.')
     }
@@ -115,6 +121,7 @@ function ListField({ form }: FieldProps) {
             </Button>
           )}
         </FileButton>
+        {chosen && <EncodingField file={chosen} change={fill} />}
         {problem && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
             {problem}
