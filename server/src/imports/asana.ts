@@ -1,6 +1,6 @@
 // A project of Asana: Export/Print, JSON. Its CSV export is a table.
 import { z } from 'zod'
-import { blankItem, type ImportSource, type Item, optionalText } from './source.ts'
+import { blankItem, counted, type ImportSource, type Item, optionalText } from './source.ts'
 
 const Named = z.object({ name: optionalText })
 
@@ -12,6 +12,8 @@ const fields = {
   completed_at: optionalText,
   due_on: optionalText,
   due_at: optionalText,
+  start_on: optionalText,
+  start_at: optionalText,
   assignee: z.object({ name: optionalText, email: optionalText }).nullish(),
   tags: z.array(Named).default([]),
   memberships: z.array(z.object({ section: Named.nullish() })).default([]),
@@ -30,8 +32,35 @@ const AsanaTasks = z.array(nested(levels))
 export const AsanaProject = z.object({ data: AsanaTasks })
 
 export function readAsana({ data }: z.output<typeof AsanaProject>): ImportSource {
-  return { format: 'asana', items: data.flatMap((task) => itemsOf(task)), columns: [], notes: [] }
+  return {
+    format: 'asana',
+    items: data.flatMap((task) => itemsOf(task)),
+    columns: [],
+    notes: notesOn(data.flatMap(withSubtasks)),
+  }
 }
+
+const withSubtasks = (task: AsanaTask): AsanaTask[] => [task, ...task.subtasks.flatMap(withSubtasks)]
+
+/** How much of the tasks is left out. */
+function notesOn(tasks: readonly AsanaTask[]) {
+  const isLeftOut = ({ name, display_value }: { name: string; display_value: string }) =>
+    display_value !== '' && !imported.test(name)
+  return [
+    ...counted(
+      tasks.filter(({ start_on, start_at }) => start_on || start_at).length,
+      '1 task has a start date, which is left out.',
+      'tasks have start dates, which are left out.',
+    ),
+    ...counted(
+      tasks.filter(({ custom_fields }) => custom_fields.some(isLeftOut)).length,
+      '1 task has custom fields, which are left out.',
+      'tasks have custom fields, which are left out.',
+    ),
+  ]
+}
+
+const imported = /^(priority|estimated time)$/i
 
 /** A task and its subtasks. */
 function itemsOf(task: AsanaTask, parent = task.parent?.gid ?? ''): Item[] {

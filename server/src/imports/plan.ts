@@ -2,7 +2,7 @@
 import type { DateOrder, ImportPlan, Priority, Status } from 'contract'
 import { type DateReading, dayIn, momentIn, noonOf, orderIn, readDate } from './dates.ts'
 import { type KnownLabel, Labels, type Member, People } from './matches.ts'
-import type { ImportSource, Item } from './source.ts'
+import { counted, type ImportSource, type Item } from './source.ts'
 import { readStatus } from './statuses.ts'
 import { commentTextOf, descriptionOf, titleOf } from './texts.ts'
 import { type Numbered, placesOf, shortened } from './tree.ts'
@@ -185,8 +185,7 @@ class Drafting {
 
   #isFinished({ done_at, resolution }: Item) {
     const finished = readFinished(done_at)
-    if (finished === 'date') return this.#readDoneAt(done_at) !== 'future'
-    return finished || isResolution(resolution)
+    return finished === 'date' ? this.#readDoneAt(done_at) !== 'future' : finished || isResolution(resolution)
   }
 
   #readDoneAt(done_at: string) {
@@ -278,19 +277,17 @@ class Drafting {
 
   #notes() {
     const { nested, epics, subtaskLabels, estimates } = this.#counts
-    const say = (count: number, one: string, many: string) =>
-      count ? [count === 1 ? one : `${count.toLocaleString('en')} ${many}`] : []
     return [
       ...(this.#hasTitles ? [] : ['Choose the column that has the titles.']),
       ...this.#source.notes,
-      ...say(epics, '1 issue of an epic becomes a task of its own.', 'issues of epics become tasks of their own.'),
-      ...say(nested, '1 subtask of a subtask moves up to the task.', 'subtasks of subtasks move up to their tasks.'),
-      ...say(
+      ...counted(epics, '1 issue of an epic becomes a task of its own.', 'issues of epics become tasks of their own.'),
+      ...counted(nested, '1 subtask of a subtask moves up to the task.', 'subtasks of subtasks move up to their tasks.'),
+      ...counted(
         subtaskLabels,
         '1 subtask has labels. They are left out: a subtask shows those of its task.',
         'subtasks have labels. They are left out: a subtask shows those of its task.',
       ),
-      ...say(
+      ...counted(
         estimates,
         '1 task has an estimate. It is left out: only subtasks have one.',
         'tasks have an estimate. It is left out: only subtasks have one.',

@@ -67,6 +67,10 @@ export type ImportSource = {
   notes: string[]
 }
 
+/** A remark on so many things; none if there are none. */
+export const counted = (count: number, one: string, many: string) =>
+  count ? [count === 1 ? one : `${count.toLocaleString('en')} ${many}`] : []
+
 /** A text of a JSON export that may be missing. */
 export const optionalText = z
   .string()

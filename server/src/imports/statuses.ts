@@ -75,11 +75,23 @@ const letters: Record<string, string> = { ø: 'o', æ: 'ae', ł: 'l', đ: 'd', �
 const folded = (text: string) =>
   ` ${keyOfName(text.replace(/[^\p{L}\p{M}\p{N}%]+/gu, ' ')).replace(/[øæłđßı]/g, (letter) => letters[letter] ?? letter)} `
 
-function finder(words: string, parts = '') {
-  const wanted = [...words.split(/[|\n]/).map(folded), ...parts.split('|').map((part) => folded(part).trim())].filter((each) =>
-    each.trim(),
+/** The words of a text and their sequences, because looking for each phrase in each of 2,000 texts would take seconds. */
+function phrasesIn(text: string) {
+  const words = text.trim().split(' ').slice(0, mostWords)
+  return words.flatMap((_, start) =>
+    Array.from({ length: longestPhrase }, (__, more) => words.slice(start, start + more + 1).join(' ')),
   )
-  return (text: string) => wanted.some((each) => text.includes(each))
+}
+const mostWords = 12
+const longestPhrase = 4
+
+type Text = { text: string; phrases: readonly string[] }
+
+function finder(words: string, parts = '') {
+  const wanted = new Set(words.split(/[|\n]/).map((phrase) => folded(phrase).trim()))
+  const wantedParts = parts.split('|').flatMap((part) => folded(part).trim() || [])
+  return ({ text, phrases }: Text) =>
+    phrases.some((phrase) => phrase !== '' && wanted.has(phrase)) || wantedParts.some((part) => text.includes(part))
 }
 
 const isNegated = finder(negations, negationParts)
@@ -87,14 +99,18 @@ const isFinished = finder(finished, finishedParts)
 const isBegun = finder(begun, begunParts)
 const isWaiting = finder(waiting)
 
+/** What follows says nothing about a status. */
+const longestName = 100
+
 /** The status that a list, section, status or category of this name stands for; undefined if no word of it is known. */
 export function readStatus(name: string): Status | undefined {
   // `inProgress` is two words, as IN_PROGRESS is.
-  const text = folded(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2'))
+  const text = folded(name.slice(0, longestName).replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2'))
   const percent = /^ (\d{1,3})(?: \d+)? ?% $/.exec(text)?.[1]
   if (percent !== undefined) return Number(percent) === 0 ? 'todo' : Number(percent) >= 100 ? 'done' : 'in_progress'
-  if (isNegated(text)) return 'todo'
-  if (isFinished(text)) return nearly.test(text) ? 'in_progress' : 'done'
-  if (isBegun(text) || inSome.test(text.trim())) return 'in_progress'
-  return isWaiting(text) ? 'todo' : undefined
+  const written = { text, phrases: phrasesIn(text) }
+  if (isNegated(written)) return 'todo'
+  if (isFinished(written)) return nearly.test(text) ? 'in_progress' : 'done'
+  if (isBegun(written) || inSome.test(text.trim())) return 'in_progress'
+  return isWaiting(written) ? 'todo' : undefined
 }

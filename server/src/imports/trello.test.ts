@@ -101,7 +101,8 @@ test('a card and an item are done on the day on which they were completed', () =
       data: { card: { id: 'a' }, checkItem: { id: 'i', name: 'x', state: 'complete' } },
     },
     { type: 'updateCard', date: '2026-03-03', data: { card: { id: 'b', dueComplete: true }, old: { dueComplete: false } } },
-    { type: 'updateCard', date: '2026-03-02', data: { card: { id: 'open' }, old: { idList: 'z' } } },
+    { type: 'updateCard', date: '2026-03-02', data: { card: { id: 'open', dueComplete: false }, old: { dueComplete: true } } },
+    { type: 'updateCard', date: '2026-03-01', data: { card: { id: 'open', dueComplete: true }, old: { dueComplete: false } } },
   ]
   const { items } = read({
     cards: [
@@ -121,6 +122,27 @@ test('a card and an item are done on the day on which they were completed', () =
       ['open', false, ''],
     ],
   )
+})
+
+test('what tasks of Asana have and tasks here have not is counted', () => {
+  const field = (name: string, display_value: string | null) => ({ name, display_value })
+  const subtask = {
+    gid: '2',
+    name: 'S',
+    start_on: '2026-03-01',
+    custom_fields: [field('Budget', '3'), field('Priority', 'High')],
+  }
+  const task = {
+    gid: '1',
+    name: 'T',
+    start_at: '2026-03-01T08:00:00Z',
+    custom_fields: [field('Priority', 'High'), field('Budget', null)],
+    subtasks: [subtask],
+  }
+  assert.deepEqual(readJson(JSON.stringify({ data: [task] }), undefined).notes, [
+    '2 tasks have start dates, which are left out.',
+    '1 task has custom fields, which are left out.',
+  ])
 })
 
 test('other JSON is refused by saying what it is, as far as that shows, and what could be read', () => {

@@ -1,7 +1,7 @@
 // A board of Trello: Menu, Print, export and share, Export as JSON.
 import { z } from 'zod'
 import { keyOfName } from '../people/people-list.ts'
-import { blankItem, type ImportSource, type Item, optionalText, type SourceComment } from './source.ts'
+import { blankItem, counted, type ImportSource, type Item, optionalText, type SourceComment } from './source.ts'
 
 const position = z.number().catch(0)
 const isArchived = z.boolean().catch(false)
@@ -71,6 +71,7 @@ export function readTrello({ lists, cards, checklists, members, actions }: Board
   const checklistsOf = Map.groupBy(checklists.toSorted(byPosition), ({ idCard }) => idCard)
   const commentsOf = commentsIn(actions)
   const doneAt = completionsIn(actions)
+  const dateOf = (id: string, isDone: boolean) => (isDone ? (doneAt.get(id) ?? '') : '')
   const items = shown.flatMap((card): Item[] => [
     {
       ...blankItem,
@@ -80,7 +81,7 @@ export function readTrello({ lists, cards, checklists, members, actions }: Board
       description: [card.desc.trimEnd(), linksTo(card.attachments)].filter(Boolean).join('\n\n'),
       status: open.get(card.idList)?.name ?? '',
       is_done: card.dueComplete || card.dateCompleted !== '',
-      done_at: card.dateCompleted || doneAt.get(card.id) || '',
+      done_at: card.dateCompleted || dateOf(card.id, card.dueComplete),
       due_date: card.due,
       people: card.idMembers.flatMap((id) => nameOf.get(id) ?? []),
       labels: card.labels.map(({ name, color }) => [name || color]),
@@ -94,7 +95,7 @@ export function readTrello({ lists, cards, checklists, members, actions }: Board
         parent: card.id,
         title,
         is_done: item.state === 'complete',
-        done_at: item.state === 'complete' ? (doneAt.get(item.id) ?? '') : '',
+        done_at: dateOf(item.id, item.state === 'complete'),
         due_date: item.due,
         people: [nameOf.get(item.idMember) ?? ''],
       }),
@@ -107,20 +108,20 @@ const byPosition = (a: { pos: number }, b: { pos: number }) => a.pos - b.pos
 
 /** The items of a card's checklists. A name that several checklists have is preceded by that of its checklist. */
 function itemsOf(checklists: Board['checklists']) {
+  const taken = new Set([''])
   const names = checklists.map(({ name }, index) => {
-    const isTaken = checklists.slice(0, index).some((other) => other.name === name)
-    return isTaken || !name ? `${name || 'Checklist'} ${index + 1}` : name
+    if (taken.has(name)) return `${name || 'Checklist'} ${index + 1}`
+    taken.add(name)
+    return name
   })
   const counts = new Map<string, number>()
   for (const { checkItems } of checklists)
     for (const key of new Set(checkItems.map(({ name }) => keyOfName(name)))) counts.set(key, (counts.get(key) ?? 0) + 1)
   return checklists.flatMap(({ checkItems }, index) =>
-    checkItems
-      .toSorted(byPosition)
-      .map((item) => ({
-        item,
-        title: (counts.get(keyOfName(item.name)) ?? 0) > 1 ? `${names[index]}: ${item.name}` : item.name,
-      })),
+    checkItems.toSorted(byPosition).map((item) => ({
+      item,
+      title: (counts.get(keyOfName(item.name)) ?? 0) > 1 ? `${names[index]}: ${item.name}` : item.name,
+    })),
   )
 }
 
@@ -137,49 +138,47 @@ function linksTo(attachments: z.output<typeof Card>['attachments']) {
 
 const percentOf: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' }
 
-/** How much of the shown cards is left out. */
+/** How much of the cards is left out. */
 function notesOn(
   cards: Board['cards'],
   { archived, commentsOf }: { archived: number; commentsOf: ReturnType<typeof commentsIn> },
 ) {
-  const left = (has: (card: Board['cards'][number]) => boolean, [one, many]: [string, string]) => {
-    const count = cards.filter(has).length
-    return count ? [count === 1 ? `1 card ${one}` : `${count.toLocaleString('en')} cards ${many}`] : []
-  }
+  const countOf = (has: (card: Board['cards'][number]) => boolean) => cards.filter(has).length
   const missing = cards.reduce((sum, { id, badges }) => sum + Math.max(0, badges.comments - (commentsOf.get(id)?.length ?? 0)), 0)
   return [
-    ...(archived
-      ? [archived === 1 ? '1 archived card is left out.' : `${archived.toLocaleString('en')} archived cards are left out.`]
-      : []),
-    ...left(({ start }) => start !== '', ['has a start date, which is left out.', 'have start dates, which are left out.']),
-    ...left(
-      ({ customFieldItems }) => customFieldItems.length > 0,
-      ['has custom fields, which are left out.', 'have custom fields, which are left out.'],
+    ...counted(archived, '1 archived card is left out.', 'archived cards are left out.'),
+    ...counted(
+      countOf(({ start }) => start !== ''),
+      '1 card has a start date, which is left out.',
+      'cards have start dates, which are left out.',
     ),
-    ...left(
-      ({ address }) => address !== '',
-      ['has a place on the map, which is left out.', 'have places on the map, which are left out.'],
+    ...counted(
+      countOf(({ customFieldItems }) => customFieldItems.length > 0),
+      '1 card has custom fields, which are left out.',
+      'cards have custom fields, which are left out.',
     ),
-    ...left(({ stickers }) => stickers.length > 0, ['has stickers, which are left out.', 'have stickers, which are left out.']),
-    ...left(
-      ({ idMembersVoted }) => idMembersVoted.length > 0,
-      ['has votes, which are left out.', 'have votes, which are left out.'],
+    ...counted(
+      countOf(({ address }) => address !== ''),
+      '1 card has a place on the map, which is left out.',
+      'cards have places on the map, which are left out.',
     ),
-    ...left(
-      ({ attachments }) => attachments.length > 0,
-      [
-        'has attachments. Links to them are below its description.',
-        'have attachments. Links to them are below their descriptions.',
-      ],
+    ...counted(
+      countOf(({ stickers }) => stickers.length > 0),
+      '1 card has stickers, which are left out.',
+      'cards have stickers, which are left out.',
     ),
-    ...(missing
-      ? [
-          missing === 1
-            ? '1 older comment is not in the file.'
-            : `${missing.toLocaleString('en')} older comments are not in the file.`,
-        ]
-      : []),
-    ...(cards.some(({ idMembers }) => idMembers.length > 1)
+    ...counted(
+      countOf(({ idMembersVoted }) => idMembersVoted.length > 0),
+      '1 card has votes, which are left out.',
+      'cards have votes, which are left out.',
+    ),
+    ...counted(
+      countOf(({ attachments }) => attachments.length > 0),
+      '1 card has attachments. Links to them are below its description.',
+      'cards have attachments. Links to them are below their descriptions.',
+    ),
+    ...counted(missing, '1 older comment is not in the file.', 'older comments are not in the file.'),
+    ...(countOf(({ idMembers }) => idMembers.length > 1)
       ? ['Where a card has several members, the first of them in the project gets the task.']
       : []),
   ]
