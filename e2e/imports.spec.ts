@@ -15,7 +15,7 @@ async function openImport(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Import Tasks' })).toBeVisible()
 }
 
-const choose = (page: Page, file: string | { name: string; text: string }) =>
+const choose = (page: Page, file: string | { name: string; text: string | Buffer }) =>
   page
     .locator('input[type="file"]')
     .setInputFiles(
@@ -120,4 +120,20 @@ test('a file that is none is refused with its reason, and nobody but the manager
   await ann.getByRole('button', { name: 'More actions' }).click()
   await expect(ann.getByRole('menuitem', { name: 'Deactivate Project' })).toBeVisible()
   await expect(ann.getByRole('menuitem', { name: 'Import tasks' })).toHaveCount(0)
+})
+
+test('a file that does not show its encoding is read again in the one that is chosen', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await openImport(pam)
+  // “Привет” in Windows-1251.
+  await choose(pam, { name: 'list.csv', text: Buffer.concat([Buffer.from('Title\n'), Buffer.from('cff0e8e2e5f2', 'hex')]) })
+  const preview = pam.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Ïðèâåò')
+  await pam.getByLabel('Encoding').selectOption('Cyrillic (Windows-1251)')
+  await expect(preview).toContainText('Привет')
+  await expectAccessible(pam)
+  await pam.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(pam, { name: 'list.csv', text: 'Title\nПривет' })
+  await expect(preview).toContainText('Привет')
+  await expect(pam.getByLabel('Encoding')).toHaveCount(0)
 })

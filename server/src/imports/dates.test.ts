@@ -49,6 +49,33 @@ test('a date without a time or without a zone stays what it is', () => {
       )
 })
 
+test('months may be named in other languages', () => {
+  const right: Record<string, string> = {
+    ...{
+      '10/Mär/26 4:30 PM': '2026-03-10',
+      '10/Mrz/26': '2026-03-10',
+      '5. Dezember 2026': '2026-12-05',
+      '1. Mai 2026': '2026-05-01',
+    },
+    ...{
+      '5 décembre 2026': '2026-12-05',
+      '3 août 2026': '2026-08-03',
+      '4 juin 2026': '2026-06-04',
+      '4 juil. 2026': '2026-07-04',
+      '1 févr. 2026': '2026-02-01',
+    },
+    ...{
+      '5 de diciembre de 2026': '2026-12-05',
+      '3/ene/26': '2026-01-03',
+      '5 dicembre 2026': '2026-12-05',
+      '2 out 2026': '2026-10-02',
+      '7 mrt 2026': '2026-03-07',
+    },
+  }
+  for (const [text, date] of Object.entries(right)) assert.equal(read(text), date, text)
+  assert.equal(read('5 Foo 2026'), undefined)
+})
+
 test('what is no date is none', () => {
   for (const text of [
     '45996',

@@ -1,13 +1,19 @@
 // Dates as other tools write them.
 import { type DateOrder, isDate, isTimezone } from 'contract'
+import { keyOfName } from '../people/people-list.ts'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** The beginnings of the months' names in English, German, French, Spanish, Portuguese, Italian and Dutch. */
+const months =
+  'jan|ene|gen feb|fev mar|mrz|maa|mrt apr|avr|abr may|mai|mei|mag jun|juin|giu jul|juil|lug aug|aou|ago sep|set oct|okt|ott|out nov dec|dez|dic'
+    .split(' ')
+    .map((names) => names.split('|'))
 
 /** How dates are read: the order of day and month where a text leaves it open, and the time zone of the workspace. */
 export type DateReading = { order: DateOrder | null; timezone: string }
 
 const yearFirst = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[TZ +].*)?$/i
-const dayFirst = /^(?:[a-z]{3,9}\.?,? )?(\d{1,2})(?:st|nd|rd|th)?[-/. ]\s?([a-z]{3,9})\.?[-/., ]\s?(\d{4}|\d\d)(?:[ ,T].*)?$/i
+const dayFirst =
+  /^(?:\p{L}{3,10}\.?,? )?(\d{1,2})(?:st|nd|rd|th)?(?:[-/. ]\s?| de )(\p{L}{3,10})\.?(?:[-/., ]\s?| de )(\d{4}|\d\d)(?:[ ,T].*)?$/iu
 const monthFirst = /^(?:[a-z]{3,9}\.?,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:[ ,T].*)?$/i
 /** As `date` and `asctime` write it, with the year at the end. */
 const yearLast = /^[a-z]{3,9},? ([a-z]{3,9}) (\d{1,2}) .* (\d{4})$/i
@@ -169,7 +175,10 @@ function dayOf(at: number, timezone: string) {
 }
 
 /** Zero for a word that is no month. */
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+function monthOf(name: string) {
+  const word = keyOfName(name)
+  return months.findIndex((beginnings) => beginnings.some((beginning) => word.startsWith(beginning))) + 1
+}
 
 function dateOf(year: string, month: number, day: string) {
   const text = `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
