@@ -114,7 +114,10 @@ test('a list is read with mixed line ends, a named separator, and titles above i
     assert.deepEqual([names, wrong], [['Ada, HR', 'Bea, HR', 'Cleo, HR'], 0], text)
   }
   const problems = await problemsIn(`People\n\n${head}\n${lines[0]?.replace('HR', '')}`)
-  assert.deepEqual(problems.map((problem: string) => problem.split(':')[0]), ['4 role'])
+  assert.deepEqual(
+    problems.map((problem: string) => problem.split(':')[0]),
+    ['4 role'],
+  )
 })
 
 test('every problem is reported with its line, and nothing is written', async () => {
