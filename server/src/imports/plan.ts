@@ -31,7 +31,7 @@ export type Choices = {
 }
 
 /** The task of a row that was imported before, which may be the row itself; null if the task has been deleted. */
-export type KnownRow = { task_id: number | null; isSubtask: boolean }
+type KnownRow = { task_id: number | null; isSubtask: boolean }
 
 /** The workspace that the file meets. `known`: the rows that were imported before, by their names. */
 export type Surroundings = {
