@@ -81,12 +81,24 @@ function delimiterOf(text: string, isName: IsName) {
   ).delimiter
 }
 
-/** None if a quotation mark stays open, which it does only with a wrong delimiter, or in a table that can't be read. */
-function firstRecords(text: string, delimiter: string): string[][] {
+/** A head is in the first characters of a table. */
+const longestHead = 64 * 1024
+
+/** Fewer if a quotation mark stays open: that of a wrong delimiter, of a text beyond the head, or of a table that can't be read. */
+function firstRecords(text: string, delimiter: string) {
+  const records: string[][] = []
   try {
-    return parse(text, { ...lenient, delimiter, to: mostAboveHead })
+    parse(text.slice(0, longestHead), {
+      ...lenient,
+      delimiter,
+      to: mostAboveHead,
+      on_record(record: string[]) {
+        records.push(record.slice(0, mostColumns))
+        return null
+      },
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return []
   }
+  return records
 }

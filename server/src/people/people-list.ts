@@ -70,7 +70,7 @@ const columnNamed = (cell: string) =>
   (Object.keys(columnNames) as Column[]).find((column) =>
     columnNames[column].some((name) => keyOfColumn(name) === keyOfColumn(cell)),
   ) ?? null
-const isName = (cell: string) => columnNamed(cell) !== null
+const isName = (cell: string) => cell.length <= 60 && columnNamed(cell) !== null
 
 /** The columns by the names in the head, or null if these are the cells of a person. */
 function headOf(cells: readonly string[]): (Column | null)[] | null {
