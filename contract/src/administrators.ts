@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, Detail, email, id, idText, Nothing, ruled, secret, timestamp } from './common.ts'
-import { departments, Employee, employeeRules, invitationStatuses } from './employees.ts'
+import { CorrectedEmail, departments, Employee, employeeRules, invitationStatuses } from './employees.ts'
 import { workspace } from './endpoint.ts'
 import { employeeRoles } from './roles.ts'
 
@@ -13,6 +13,8 @@ export const Administrator = z.object({
   invitation_status: z.enum(invitationStatuses),
   /** When the latest invitation link expires. Null once the invitation is accepted. */
   invitation_expires_at: timestamp.nullable(),
+  /** The last mail to this address was refused for good. */
+  is_undeliverable: z.boolean(),
   has_second_factor: z.boolean(),
   date_joined: timestamp,
 })
@@ -82,6 +84,15 @@ export const administrators = {
     not_in_demo: true,
     params,
     returns: Detail,
+  }),
+  /** Changes the address of a pending invitation, and sends it again. */
+  correctEmail: workspace({
+    route: 'POST /api/administrators/:administrator_id/correct-email/',
+    access,
+    not_in_demo: true,
+    params,
+    body: CorrectedEmail,
+    returns: Administrator,
   }),
   invitationLink: workspace({
     route: 'POST /api/administrators/:administrator_id/invitation-link/',

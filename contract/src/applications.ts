@@ -1,6 +1,6 @@
 // Applications for openings, from the public page to the invitation. See docs/decisions/075-recruiting.md.
 import { z } from 'zod'
-import { choice, date, FileBytes, id, idFilter, idText, NamedPerson, Nothing, ruled, timestamp } from './common.ts'
+import { choice, date, email, FileBytes, id, idFilter, idText, NamedPerson, Nothing, ruled, timestamp } from './common.ts'
 import { departments, employeeRules } from './employees.ts'
 import { workspace } from './endpoint.ts'
 import { inWords } from './files.ts'
@@ -139,6 +139,8 @@ export const Application = z.object({
   stage: z.object({ id, name: z.string() }),
   full_name: z.string(),
   email: z.string(),
+  /** The last mail to this address was refused for good. */
+  is_undeliverable: z.boolean(),
   phone: z.string(),
   links: z.array(z.string()),
   answers: z.array(z.object({ question: z.string(), answer: z.string() })),
@@ -252,6 +254,15 @@ export const applications = {
     params: ofApplication,
     body: z.object({ subject: ruled(mailRules.subject), text: ruled(mailRules.text) }),
     returns: ApplicationEntry,
+  }),
+  /** Changes the applicant's address, and sends the interviews to come again. */
+  correctEmail: workspace({
+    route: 'POST /api/applications/:application_id/correct-email/',
+    access,
+    not_in_demo: true,
+    params: ofApplication,
+    body: z.object({ email }),
+    returns: Application,
   }),
   /** Removes the applicant's data now. */
   removeData: workspace({

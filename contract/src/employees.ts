@@ -33,12 +33,17 @@ export const Employee = z.object({
   invitation_status: z.enum(invitationStatuses),
   /** When the latest invitation link expires. Null once the invitation is accepted. */
   invitation_expires_at: timestamp.nullable(),
+  /** The last mail to this address was refused for good. */
+  is_undeliverable: z.boolean(),
   has_second_factor: z.boolean(),
   date_joined: timestamp,
 })
 export type Employee = z.output<typeof Employee>
 
 export const employeeRules = { full_name: lineRule(), job_title: lineRule() }
+
+/** The right address of a person who has not accepted the invitation yet. */
+export const CorrectedEmail = z.object({ email })
 
 /** The fields of a person that the tenant admin edits. An update ignores e-mail and password. */
 export const EmployeeForm = z.object({
@@ -104,6 +109,15 @@ export const employees = {
     not_in_demo: true,
     params: z.object({ employee_id: idText }),
     returns: Detail,
+  }),
+  /** Changes the address of a pending invitation, and sends it again. */
+  correctEmail: workspace({
+    route: 'POST /api/employees/:employee_id/correct-email/',
+    access: ['tenant_admin'],
+    not_in_demo: true,
+    params: z.object({ employee_id: idText }),
+    body: CorrectedEmail,
+    returns: Employee,
   }),
   invitationLink: workspace({
     route: 'POST /api/employees/:employee_id/invitation-link/',

@@ -17,6 +17,7 @@ export const securityEvents = {
   recovery_codes_renewed: 'Recovery codes renewed',
   person_invited: 'Person invited',
   invitation_resent: 'Invitation resent',
+  address_corrected: 'Address of an invitation corrected',
   invitation_copied: 'Invitation link copied',
   invitation_accepted: 'Invitation accepted',
   role_changed: 'Role changed',

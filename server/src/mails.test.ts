@@ -31,11 +31,23 @@ const { pools, urlOf, closeFirst, asOwner } = await testDatabase()
 
 const arrived: Email[] = []
 let failures = 0
+/** What the mail server answers instead, by the recipient's address. */
+const replies = new Map<string, { to: 'MAIL' | 'RCPT' | 'DATA'; reply: string }>()
+/** The recipient of a mail that is refused before the server knows it. */
+let expected = ''
+function refusalFor(email: string, command: 'MAIL' | 'RCPT' | 'DATA') {
+  const { to, reply = '' } = replies.get(email) ?? {}
+  return to === command ? Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }) : null
+}
 const mailServer = () =>
   new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 50,
-    onData: async (stream, _session, done) => {
+    onMailFrom: (_address, _session, done) => done(refusalFor(expected, 'MAIL')),
+    onRcptTo: ({ address }, _session, done) => done(refusalFor(address, 'RCPT')),
+    onData: async (stream, { envelope }, done) => {
+      const refusal = refusalFor(envelope.rcptTo[0]?.address ?? '', 'DATA')
+      if (refusal) return void stream.on('end', () => done(refusal)).resume()
       const mail = await PostalMime.parse(new Response(ReadableStream.from(stream)).body ?? '')
       arrived.push(mail)
       done()
@@ -297,6 +309,111 @@ test('the weekly summary tells mail programs how to unsubscribe by one request, 
     other?.headers.filter(({ key }) => key.startsWith('list-')),
     [],
   )
+})
+
+const finalReplies = [
+  ['RCPT', '550 5.1.1 No such user here'],
+  ['RCPT', '550 No such user here'],
+  ['RCPT', '550 5.1.2 Host or domain name not found'],
+  ['RCPT', '553 5.1.3 Bad recipient address syntax'],
+  ['RCPT', '551 5.1.6 User has moved'],
+  ['RCPT', '552 5.2.2 Mailbox full'],
+  ['RCPT', '556 5.1.10 This domain accepts no mail'],
+  ['RCPT', '550 5.4.1 Recipient address rejected: Access denied'],
+  ['DATA', '554 5.6.0 Transaction failed'],
+  ['DATA', '550 5.2.1 Mailbox disabled'],
+] as const
+const otherReplies = [
+  ['RCPT', '450 4.2.1 Greylisted, come back later'],
+  ['RCPT', '451 4.3.0 Try again later'],
+  ['RCPT', '452 4.2.2 Mailbox full'],
+  ['DATA', '451 4.3.0 Try again later'],
+  ['RCPT', '554 5.7.1 Relay access denied'],
+  ['RCPT', '530 5.7.0 Authentication required'],
+  ['RCPT', '535 5.7.8 Authentication failed'],
+  ['RCPT', '554 5.7.1 Client host [192.0.2.1] blocked using a blocklist'],
+  ['RCPT', '503 5.5.1 Bad sequence of commands'],
+  ['DATA', '550 5.7.26 This mail is unauthenticated: SPF and DKIM fail'],
+] as const
+
+const senderReplies = ['550 5.7.1 Relaying denied', '553 5.1.8 Sender address rejected']
+
+/** The person as they are shown, and what became of the mail. */
+async function stateOf(tenant_id: number, person_id: number) {
+  const [job] = await asOwner(async (client) => {
+    const query = `select state::text, retry_count from pgboss.job where name = 'mail' and data->>'tenant_id' = $1`
+    return (await client.query(query, [String(tenant_id)])).rows
+  })
+  const person = await inTenant(pools.workspace, tenant_id, 'read only', (db) =>
+    db
+      .selectFrom('people')
+      .select('undeliverable_at')
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', person_id)
+      .executeTakeFirstOrThrow(),
+  )
+  return { state: job?.state, isUndeliverable: person.undeliverable_at !== null }
+}
+
+/** Sends a mail to a person each, and returns what became of it. */
+async function outcomesOf(list: readonly (readonly ['MAIL' | 'RCPT' | 'DATA', string])[]) {
+  const people = await Promise.all(list.map(() => workspaceOf('Acme', 'Ann Lee')))
+  for (const [index, [to, reply]] of list.entries()) replies.set(people[index]?.email ?? '', { to, reply })
+  expected = people[0]?.email ?? ''
+  for (const { tenant_id, person_id } of people) await enqueue({ template: 'login_link', tenant_id, person_id })
+  const states = () => Promise.all(people.map(({ tenant_id, person_id }) => stateOf(tenant_id, person_id)))
+  await waitUntil(
+    async () => (await states()).every(({ state }) => state === 'completed' || state === 'retry'),
+    () => 'The mails are tried.',
+  )
+  const outcomes = await states()
+  replies.clear()
+  await asOwner((client) => client.query(`delete from pgboss.job where state = 'retry'`))
+  return outcomes
+}
+
+test('a mail that a mail server refuses for good is not tried again; one that waits, or that is refused because of us, is', async () => {
+  const ended = { state: 'completed', isUndeliverable: true }
+  for (const [index, outcome] of (await outcomesOf(finalReplies)).entries())
+    assert.deepEqual(outcome, ended, String(finalReplies[index]))
+  const waits = { state: 'retry', isUndeliverable: false }
+  for (const [index, outcome] of (await outcomesOf(otherReplies)).entries())
+    assert.deepEqual(outcome, waits, String(otherReplies[index]))
+  for (const reply of senderReplies) assert.deepEqual(await outcomesOf([['MAIL', reply]]), [waits], reply)
+})
+
+test('an address to which a mail has been delivered is no longer undeliverable', async () => {
+  const { tenant_id, person_id, email } = await workspaceOf('Acme', 'Ann Lee')
+  replies.set(email, { to: 'RCPT', reply: '550 5.1.1 No such user here' })
+  await link(tenant_id, person_id, 'reset')
+  const isUndeliverable = async () => (await stateOf(tenant_id, person_id)).isUndeliverable
+  await waitUntil(isUndeliverable, () => 'The mail is refused.')
+  replies.delete(email)
+  await enqueue({ template: 'login_link', tenant_id, person_id })
+  await waitUntil(
+    async () => !(await isUndeliverable()),
+    () => 'The mail arrives.',
+  )
+  assert.equal((await mailsTo(email)).length, 1)
+})
+
+test('an address that is none, and a refused code, end their mails, too', async () => {
+  const { tenant_id, person_id } = await workspaceOf('Acme', 'Ann Lee')
+  await asOwner((client) => client.query(`update people set email = 'a,b@acme.test' where id = $1`, [person_id]))
+  await enqueue({ template: 'login_link', tenant_id, person_id })
+  const code = await codeFor('nobody@acme.test')
+  replies.set('nobody@acme.test', { to: 'RCPT', reply: '550 5.1.1 No such user here' })
+  await enqueue({ template: 'code', code_id: code.id })
+  const left = () =>
+    asOwner(async (client) => {
+      const query = `select state::text from pgboss.job where name = 'mail' and (data->>'tenant_id' = $1 or data->>'code_id' = $2)`
+      return (await client.query(query, [String(tenant_id), String(code.id)])).rows.map(({ state }) => state)
+    })
+  await waitUntil(
+    async () => (await left()).every((state) => state === 'completed' || state === 'retry'),
+    () => 'The mails are tried.',
+  )
+  assert.deepEqual(await left(), ['completed', 'completed'])
 })
 
 test('an unknown template, or one without its ids, fails and is tried again later', async () => {

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.ts'
 import type { Log, Pools, Services } from './kit/context.ts'
-import { inTenant } from './kit/db/db.ts'
-import type { Compose, Mailer } from './kit/mail/mailer.ts'
+import { type Db, inTenant, sql } from './kit/db/db.ts'
+import { type Compose, type Mailer, Undeliverable } from './kit/mail/mailer.ts'
 import { observer } from './kit/observer.ts'
 import { traced } from './kit/tracer.ts'
 import { composeLeaveDecision, composeLeaveRequest } from './leave/mails.ts'
+import { invitationRefused, mailToApplicantRefused } from './notifications/messages.ts'
+import { notify } from './notifications/notify.ts'
 import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
+import { staff } from './people/audiences.ts'
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { secondFactorChanges } from './people/second-factor.ts'
 import { composeSecondFactor } from './people/second-factor-mails.ts'
+import { changed } from './realtime/changed.ts'
 import { composeInterview, composeReceived, composeToApplicant } from './recruiting/mails.ts'
+import { recruitingChanged } from './recruiting/rules.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
@@ -46,30 +51,85 @@ function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compos
 }
 
 type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<Log, 'info' | 'warn'> }
+/** `by_id` is the person who caused the mail, if they are told that it could not be delivered. */
+type Job = { template: string; tenant_id?: number; person_id?: number; by_id?: number }
 
-/** Sends the queued mails, but none of the public demonstration. Retries each until it is accepted or no longer needed. */
-export const sendMails = ({ pools, services, mailer, log }: Options) =>
-  services.jobs.work<{ template: string; tenant_id?: number; person_id?: number }>('mail', async (data, id) => {
-    const named = { mail: id, template: data.template, tenant_id: data.tenant_id, person_id: data.person_id }
+/** Sends the queued mails, but none of the public demonstration. Retries each until it is accepted, refused for good or no longer needed. */
+export const sendMails = (options: Options) =>
+  options.services.jobs.work<Job>('mail', async (job, id) => {
+    const named = { mail: id, template: job.template, tenant_id: job.tenant_id, person_id: job.person_id }
     try {
-      const compose = Object.hasOwn(templates, data.template) && templates[data.template]
-      if (!compose) throw new Error(`There is no mail ${data.template}.`)
-      if (await isOfPublicDemo(pools, data.tenant_id)) {
-        log.info(named, 'mail of the public demonstration dropped')
-        observer.mailEnded?.('dropped')
-        return
-      }
-      const mail = await compose({ pools, services }, data)
-      if (mail) await traced('mail', { 'atrium.mail.template': data.template }, () => mailer.send(mail, id))
-      log.info(named, mail ? 'mail sent' : 'mail no longer needed')
-      observer.mailEnded?.(mail ? 'sent' : 'not needed')
+      const outcome = await sendMail(options, job, id)
+      options.log.info(named, lines[outcome])
+      observer.mailEnded?.(outcome)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ ...named, reason }, 'mail not sent, will be tried again')
+      options.log.warn({ ...named, reason }, 'mail not sent, will be tried again')
       observer.mailEnded?.('failed')
       throw error
     }
   })
+
+const lines = {
+  sent: 'mail sent',
+  refused: 'mail refused for good',
+  'not needed': 'mail no longer needed',
+  dropped: 'mail of the public demonstration dropped',
+}
+
+async function sendMail(options: Options, job: Job, id: string): Promise<keyof typeof lines> {
+  const { pools, services, mailer, log } = options
+  const compose = Object.hasOwn(templates, job.template) && templates[job.template]
+  if (!compose) throw new Error(`There is no mail ${job.template}.`)
+  if (await isOfPublicDemo(pools, job.tenant_id)) return 'dropped'
+  const mail = await compose({ pools, services }, job)
+  if (!mail) return 'not needed'
+  try {
+    await traced('mail', { 'atrium.mail.template': job.template }, () => mailer.send(mail, id))
+  } catch (error) {
+    if (!(error instanceof Undeliverable)) throw error
+    log.warn({ mail: id, template: job.template, tenant_id: job.tenant_id, reason: error.message }, 'mail server refuses a mail')
+    await noteRefusal(options, job, mail.to)
+    return 'refused'
+  }
+  await noteDelivery(options, job, mail.to)
+  return 'sent'
+}
+
+const ofPeople = (db: Db, email: string) =>
+  db.updateTable('people').where('email', '=', email).where('is_active', '=', sql.lit(true))
+const ofApplicants = (db: Db, email: string) =>
+  db.updateTable('applications').where('email', '=', email).where('removed_at', 'is', null)
+
+/** Marks the people and applicants with this address, and tells those who work with them. */
+async function noteRefusal({ pools, services }: Options, { tenant_id, by_id, template }: Job, email: string) {
+  if (!tenant_id) return
+  await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
+    const now = { undeliverable_at: sql<string>`now()` }
+    const people = await ofPeople(db, email).set(now).returning(['full_name', 'role']).execute()
+    const applicants = await ofApplicants(db, email).set(now).returning('id').execute()
+    const publisher = { db, tenant: { id: tenant_id }, services }
+    if (people.length) changed(publisher, staff)
+    if (applicants.length) recruitingChanged(publisher)
+    const [person] = template === 'invitation' ? people : []
+    const [applicant] = applicants
+    if (by_id === undefined) return
+    if (person) await notify(publisher, { to: [by_id], ...invitationRefused(person) })
+    else if (applicant && !people.length) await notify(publisher, { to: [by_id], ...mailToApplicantRefused(applicant.id) })
+  })
+}
+
+async function noteDelivery({ pools, services }: Options, { tenant_id }: Job, email: string) {
+  if (!tenant_id) return
+  await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
+    const none = { undeliverable_at: null }
+    const people = await ofPeople(db, email).set(none).where('undeliverable_at', 'is not', null).returning('id').execute()
+    const applicants = await ofApplicants(db, email).set(none).where('undeliverable_at', 'is not', null).returning('id').execute()
+    const publisher = { db, tenant: { id: tenant_id }, services }
+    if (people.length) changed(publisher, staff)
+    if (applicants.length) recruitingChanged(publisher)
+  })
+}
 
 /** Strangers could otherwise send mails to anybody in our name. */
 async function isOfPublicDemo(pools: Pools, tenant_id: number | undefined) {

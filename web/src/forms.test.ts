@@ -16,7 +16,7 @@ import { newTypeForm, yearForm } from './leave/hr/typeForm.ts'
 import { requestForm } from './leave/own/form.ts'
 import { approvalForm, refusalForm } from './leave/requests/form.ts'
 import { holidayForm, locationForm } from './locations/form.ts'
-import { employeeForm, peopleForm } from './people/form.ts'
+import { addressForm, employeeForm, peopleForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { templateForm } from './projects/templates/templates.ts'
@@ -591,6 +591,11 @@ testAgreement(
       serverMessages(api.recruiting.changeSettings.body, retentionForm.toBody(values)),
     ),
 )
+
+testAgreement('a corrected address', fc.record({ email }), (values) => {
+  for (const { body } of [api.employees.correctEmail, api.administrators.correctEmail, api.applications.correctEmail])
+    expectAgreement(addressForm.problems(values), serverMessages(body, addressForm.toBody(values)))
+})
 
 testAgreement('a mail to an applicant', fc.record({ template: fc.constantFrom('', '3'), subject: text, text }), (values) =>
   expectAgreement(mailForm.problems(values), serverMessages(api.applications.sendMail.body, mailForm.toBody(values))),

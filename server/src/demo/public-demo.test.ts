@@ -107,6 +107,7 @@ const refusedCalls = [
   'PUT /api/employees/:employee_id/',
   'DELETE /api/employees/:employee_id/',
   'POST /api/employees/:employee_id/resend-invitation/',
+  'POST /api/employees/:employee_id/correct-email/',
   'POST /api/employees/:employee_id/invitation-link/',
   'POST /api/employees/import/',
   'POST /api/projects/:project_id/imports/preview/',

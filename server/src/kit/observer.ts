@@ -1,6 +1,6 @@
 /** Why a request was refused to protect the others: too many by one caller, too many attempts at a secret, or too much to do. */
 export type RefusalReason = 'rate' | 'attempts' | 'overload' | 'unavailable' | 'handshakes'
-type MailOutcome = 'sent' | 'failed' | 'not needed' | 'dropped'
+type MailOutcome = 'sent' | 'failed' | 'refused' | 'not needed' | 'dropped'
 type Answered = { method: string; route: string | undefined; status: number; milliseconds: number }
 
 type Observer = {

@@ -232,6 +232,11 @@ export const awayDuringWork = ({ person, period, project: { id, name }, count }:
 // For the tenant admins.
 
 export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })
+/** For the person who invited them. */
+export const invitationRefused = ({ full_name, role }: { full_name: string; role: string }) => ({
+  message: `The invitation to ${full_name} could not be delivered. Correct the address, and it is sent again.`,
+  link: role === 'tenant_admin' ? administratorsPage : '/tenant_admin/employees?invitation=pending',
+})
 const administratorsPage = '/tenant_admin/settings'
 export const administratorInvited = (by: string, person: string) => ({
   message: `${by} invited ${person} as an administrator.`,
@@ -276,6 +281,11 @@ export const roleGiven = (by: string, role: string) => ({ message: `${by} change
 // About applicants. None of them names one: notifications outlive the data of those whose data is removed.
 
 const applicationPage = (id: number) => `/recruiting/applications/${id}`
+/** For the person in HR who wrote it. */
+export const mailToApplicantRefused = (id: number) => ({
+  message: 'A mail to an applicant could not be delivered.',
+  link: applicationPage(id),
+})
 /** For HR. */
 export const applicationReceived = (opening: string, id: number) => ({
   message: `There is a new application for ${quoted(opening)}.`,

@@ -51,6 +51,7 @@ test('every administrator sees all of them, the owner first; employees are liste
     is_owner: true,
     invitation_status: 'accepted',
     invitation_expires_at: null,
+    is_undeliverable: false,
     has_second_factor: false,
     date_joined: list[0].date_joined,
   })

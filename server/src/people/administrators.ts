@@ -18,7 +18,16 @@ import { listed, staff } from './audiences.ts'
 import { asEmployee, fields, invitationExpiry } from './employee-rows.ts'
 import { lockPerson } from './employees.ts'
 import { countInvitations } from './invitation-limit.ts'
-import { addInvited, countLink, countResending, handOverLink, isTaken, mustBeInvited, resendInvitation } from './invitations.ts'
+import {
+  addInvited,
+  correctEmail,
+  countLink,
+  countResending,
+  handOverLink,
+  isTaken,
+  mustBeInvited,
+  resendInvitation,
+} from './invitations.ts'
 import { leaveRole, leaveWorkspace } from './leaving.ts'
 import { isWrong, ownPassword } from './own-password.ts'
 import { mustBeOwner } from './owner.ts'
@@ -136,6 +145,21 @@ export const administrators: Handlers<Api['administrators']> = {
     },
   }),
 
+  correctEmail: slow({
+    async before(ctx, { params, body }) {
+      const { id } = mustBeInvited(await findAdministrator(ctx, params.administrator_id))
+      if (await isTaken(ctx, body.email, id)) throw invalid(emailTaken)
+      return () => countResending(ctx, id)
+    },
+
+    async handle(ctx, { params, body }, giveBack) {
+      const { person } = await administratorToChange(ctx, params.administrator_id)
+      if (!(await correctEmail(ctx, mustBeInvited(person), { ...body, giveBack }))) throw invalid(emailTaken)
+      const shown = activeAdministrators(ctx.db).select(columns).select(invitationExpiry(ctx)).where('id', '=', person.id)
+      return asAdministrator(await shown.executeTakeFirstOrThrow())
+    },
+  }),
+
   invitationLink: slow({
     async before(ctx, { params }) {
       const { id } = mustBeInvited(await findAdministrator(ctx, params.administrator_id))
@@ -151,14 +175,31 @@ export const administrators: Handlers<Api['administrators']> = {
 
 export const administratorProblems: Judges<Api['administrators']> = {
   invite: async (ctx, { body }) => ((await isTaken(ctx, body.email ?? '')) ? emailTaken : {}),
+  async correctEmail(ctx, { params, body }) {
+    const { id } = mustBeInvited(await findAdministrator(ctx, params.administrator_id))
+    return (await isTaken(ctx, body.email ?? '', id)) ? emailTaken : {}
+  },
 }
 
-const columns = ['id', 'full_name', 'email', 'is_owner', 'accepted_at', 'date_joined', 'has_second_factor'] as const
+const columns = [
+  'id',
+  'full_name',
+  'email',
+  'is_owner',
+  'accepted_at',
+  'date_joined',
+  'has_second_factor',
+  'undeliverable_at',
+] as const
 
-type Row = Omit<Administrator, 'invitation_status'> & { accepted_at: string | null }
+type Row = Omit<Administrator, 'invitation_status' | 'is_undeliverable'> & {
+  accepted_at: string | null
+  undeliverable_at: string | null
+}
 
-const asAdministrator = ({ accepted_at, ...person }: Row) => ({
+const asAdministrator = ({ accepted_at, undeliverable_at, ...person }: Row) => ({
   ...person,
+  is_undeliverable: undeliverable_at !== null,
   invitation_status: accepted_at ? ('accepted' as const) : ('pending' as const),
 })
 

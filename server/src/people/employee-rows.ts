@@ -15,9 +15,14 @@ export const fields = [
   'accepted_at',
   'date_joined',
   'has_second_factor',
+  'undeliverable_at',
 ] as const
 
-type Row = Omit<Employee, 'role' | 'invitation_status'> & { role: string; accepted_at: string | null }
+type Row = Omit<Employee, 'role' | 'invitation_status' | 'is_undeliverable'> & {
+  role: string
+  accepted_at: string | null
+  undeliverable_at: string | null
+}
 
 /** When the latest invitation link expires. */
 export const invitationExpiry = ({ tenant }: Ctx) =>
@@ -26,5 +31,9 @@ export const invitationExpiry = ({ tenant }: Ctx) =>
     where password_links.tenant_id = ${tenant.id} and person_id = people.id and purpose = 'invitation' and ended_at is null
   ) end`.as('invitation_expires_at')
 
-export const asEmployee = ({ accepted_at, ...person }: Row) =>
-  ({ ...person, invitation_status: accepted_at ? 'accepted' : 'pending' }) as Employee
+export const asEmployee = ({ accepted_at, undeliverable_at, ...person }: Row) =>
+  ({
+    ...person,
+    invitation_status: accepted_at ? 'accepted' : 'pending',
+    is_undeliverable: undeliverable_at !== null,
+  }) as Employee

@@ -11,7 +11,16 @@ import { recordAssignments } from './assign.ts'
 import { listed, staff, wherePeopleAppear } from './audiences.ts'
 import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
 import { countInvitations, orGiveBack } from './invitation-limit.ts'
-import { addInvited, countLink, countResending, handOverLink, isTaken, mustBeInvited, resendInvitation } from './invitations.ts'
+import {
+  addInvited,
+  correctEmail,
+  countLink,
+  countResending,
+  handOverLink,
+  isTaken,
+  mustBeInvited,
+  resendInvitation,
+} from './invitations.ts'
 import { leaveRole, leaveWorkspace, mustHaveNoOpenSubtasks } from './leaving.ts'
 import { mustBeManager, mustLookLikeManager } from './read.ts'
 
@@ -99,6 +108,21 @@ export const employees: Handlers<Api['employees']> = {
     },
   }),
 
+  correctEmail: slow({
+    async before(ctx, { params, body }) {
+      const { id } = await findInvited(ctx, params.employee_id)
+      if (await isTaken(ctx, body.email, id)) throw invalid(emailTaken)
+      return () => countResending(ctx, id)
+    },
+
+    async handle(ctx, { params, body }, giveBack) {
+      const person = await invitedToChange(ctx, params.employee_id)
+      if (!(await correctEmail(ctx, person, { ...body, giveBack }))) throw invalid(emailTaken)
+      const shown = activeEmployees(ctx).select(fields).select(invitationExpiry(ctx)).where('id', '=', person.id)
+      return asEmployee(await shown.executeTakeFirstOrThrow())
+    },
+  }),
+
   invitationLink: slow({
     async before(ctx, { params }) {
       const { id } = await findInvited(ctx, params.employee_id)
@@ -121,6 +145,11 @@ export const employeeProblems: Judges<Api['employees']> = {
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
     return problemsIn(body.role !== undefined && body.role !== person.role && mustHaveNoOpenSubtasks(ctx, person))
+  },
+
+  async correctEmail(ctx, { params, body }) {
+    const { id } = await findInvited(ctx, params.employee_id)
+    return (await isTaken(ctx, body.email ?? '', id)) ? emailTaken : {}
   },
 }
 

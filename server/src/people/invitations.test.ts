@@ -1,10 +1,13 @@
 // Invitations and their links.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { outcome, password, people, testApp } from '../testing/world.ts'
+import { Undeliverable } from '../kit/mail/mailer.ts'
+import { sendMails } from '../mails.ts'
+import { waitUntil } from '../testing/processes.ts'
+import { okBody, outcome, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
-const { as, browser, query, config, services } = await testApp()
+const { as, browser, query, config, services, pools } = await testApp()
 const ann = as('ann')
 
 beforeEach(() => query('delete from limits'))
@@ -227,4 +230,47 @@ test('a link is copied six times a minute, apart from what is mailed', async () 
   assert.equal(hasty.status, 429)
   assert.match(hasty.body.detail, /^Please wait \d+ seconds? before you copy this link again\.$/)
   assert.equal((await resend(id)).status, 200)
+})
+
+test('the person who invited sees that the mail server refuses the address, and corrects it', async () => {
+  const sent: string[] = []
+  const mailer = {
+    send: async ({ to }: { to: string }) => {
+      if (to.startsWith('wrong')) throw new Undeliverable('550 No such user')
+      sent.push(to)
+    },
+    close: () => undefined,
+  }
+  await sendMails({ pools, services, mailer, log: { info: () => undefined, warn: () => undefined } })
+  for (const [path, list] of [
+    ['employees', async () => (await okBody(ann('GET /api/employees/'))).results],
+    ['administrators', () => okBody(ann('GET /api/administrators/'))],
+  ] as const) {
+    const wrong = { full_name: 'Nia New', email: `wrong-${path}@acme.test`, job_title: 'Developer', department: 'Engineering' }
+    const { id } = await okBody(ann(`POST /api/${path}/`, { ...wrong, role: 'developer' }))
+    const shown = async () => (await list()).find((person: { id: number }) => person.id === id)
+    assert.equal((await shown()).invitation_status, 'pending')
+    await waitUntil(
+      async () => (await shown()).is_undeliverable,
+      () => 'The mail is refused.',
+    )
+    const { results } = await okBody(ann('GET /api/notifications/'))
+    assert.match(results[0].message, /^The invitation to Nia New could not be delivered/)
+    const earlier = (await okBody(ann(`POST /api/${path}/${id}/invitation-link/`))).link
+
+    const correct = (email: string) => ann(`POST /api/${path}/${id}/correct-email/`, { email })
+    assert.equal((await correct('nobody')).status, 400)
+    assert.deepEqual(Object.keys((await correct(people.dev.email)).body), ['email'])
+    const right = `right-${path}@acme.test`
+    const corrected = await okBody(correct(right.toUpperCase()))
+    assert.deepEqual([corrected.email, corrected.is_undeliverable, corrected.invitation_status], [right, false, 'pending'])
+    await waitUntil(
+      () => sent.includes(right),
+      () => 'The invitation is sent again.',
+    )
+    assert.deepEqual(outcome(await use(earlier)), badLink)
+    await query('delete from limits')
+    await query('update people set accepted_at = now() where id = $1', id)
+    assert.deepEqual(outcome(await correct('other@acme.test')), hasAccepted)
+  }
 })

@@ -1,7 +1,7 @@
 // Invitations of one person, who is an employee or an administrator.
 import { roleNames } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { afterRollback, sql } from '../kit/db/db.ts'
+import { afterRollback, duplicateIn, sql } from '../kit/db/db.ts'
 import { refused, tooMany } from '../kit/errors.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { settleNewcomers } from '../ledger/settle.ts'
@@ -51,9 +51,16 @@ export async function addInvited(ctx: Ctx, newcomer: Newcomer) {
   return { ...person, invitation_expires_at: expires_at }
 }
 
-export const isTaken = async ({ db }: Ctx, email: string) =>
-  (await db.selectFrom('people').select('id').where('email', '=', email).where('is_active', '=', true).executeTakeFirst()) !==
-  undefined
+/** Whether somebody else than `id` has this address. */
+export async function isTaken({ db }: Ctx, email: string, id?: number) {
+  const found = await db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return found !== undefined && found.id !== id
+}
 
 export function mustBeInvited<Person extends { accepted_at: string | null }>(person: Person) {
   if (person.accepted_at) throw refused('This person has already accepted the invitation.')
@@ -76,6 +83,22 @@ export async function resendInvitation(ctx: Ctx, person: Invited, giveBack: Give
   await record(ctx, 'invitation_resent', { about: about(person.full_name, person.email) })
   changed(ctx, staff)
   return { detail: 'Invitation resent successfully.' }
+}
+
+/** Changes the address of a pending invitation, and sends it again. Returns false if somebody else has this address. */
+export async function correctEmail(ctx: Ctx, person: Invited, { email, giveBack }: { email: string; giveBack: GiveBack }) {
+  if (await isTaken(ctx, email, person.id)) return false
+  const change = ctx.db.updateTable('people').set({ email, undeliverable_at: null }).where('id', '=', person.id).execute()
+  // Somebody else may get this address meanwhile.
+  const isDuplicate = await change.then(
+    () => false,
+    (error: unknown) => duplicateIn(error) === 'people_email' || Promise.reject(error),
+  )
+  if (isDuplicate) return false
+  await record(ctx, 'address_corrected', { about: about(person.full_name, email, `before ${person.email}`) })
+  await resendInvitation(ctx, { ...person, email }, giveBack)
+  changed(ctx, listed)
+  return true
 }
 
 /** Counts a link of this person, before `handOverLink`. */

@@ -8,25 +8,29 @@ const expires_at = sql<string>`now() + ${validHours} * interval '1 hour'`
 export type Purpose = 'invitation' | 'reset'
 
 type Scope = { db: Db; tenant: Pick<Tenant, 'id'> }
+/** `me` is told if the mail can't be delivered. */
+type Sender = Scope & { services: Services; me?: { id: number } | null }
 
 /** Mails a person a link to set a password. It replaces earlier links for the same purpose. */
-export async function sendLink({ services, ...place }: Scope & { services: Services }, person_id: number, purpose: Purpose) {
+export async function sendLink({ services, me, ...place }: Sender, person_id: number, purpose: Purpose) {
   const link = await openLink(place, person_id, purpose)
-  await services.jobs.enqueue(place.db, 'mail', { template: purpose, tenant_id: place.tenant.id, link_id: link.id })
+  await services.jobs.enqueue(place.db, 'mail', { template: purpose, tenant_id: place.tenant.id, link_id: link.id, ...by(me) })
   return link
 }
 
 /** Mails new people, who have no link yet, their invitations. Returns when all of these expire. */
-export async function sendInvitations({ db, tenant, services }: Scope & { services: Services }, person_ids: readonly number[]) {
+export async function sendInvitations({ db, tenant, services, me }: Sender, person_ids: readonly number[]) {
   const links = await db
     .insertInto('password_links')
     .values(person_ids.map((person_id) => ({ person_id, purpose: 'invitation' as const, expires_at })))
     .returning(['id', 'expires_at'])
     .execute()
-  const mails = links.map(({ id }) => ({ template: 'invitation', tenant_id: tenant.id, link_id: id }))
+  const mails = links.map(({ id }) => ({ template: 'invitation', tenant_id: tenant.id, link_id: id, ...by(me) }))
   await services.jobs.enqueueAll(db, 'mail', mails)
   return links[0]?.expires_at ?? null
 }
+
+const by = (me: Sender['me']) => me && { by_id: me.id }
 
 /** Returns the valid invitation link, or a new one without a mail if it has expired. */
 export async function openInvitation(place: Scope, person_id: number) {

@@ -5,7 +5,8 @@ import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, notFound, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { readApplication, readCard, readCards } from './read.ts'
+import { mailApplicant } from './interviews.ts'
+import { isToCome, readApplication, readCard, readCards, readInterviews } from './read.ts'
 import { removeData } from './removal.ts'
 import {
   addEntry,
@@ -18,7 +19,10 @@ import {
 } from './rules.ts'
 import { readStages } from './stages.ts'
 
-type Calls = Pick<Api['applications'], 'list' | 'get' | 'cv' | 'move' | 'addNote' | 'rate' | 'sendMail' | 'removeData'>
+type Calls = Pick<
+  Api['applications'],
+  'list' | 'get' | 'cv' | 'move' | 'addNote' | 'rate' | 'sendMail' | 'correctEmail' | 'removeData'
+>
 
 export const applicationCalls: Handlers<Calls> = {
   async list(ctx, { query: { opening } }) {
@@ -80,9 +84,23 @@ export const applicationCalls: Handlers<Calls> = {
     await countMails(ctx)
     const entry = await addEntry(ctx, id, { event: 'mail', ...body })
     const { jobs } = ctx.services
-    await jobs.enqueue(ctx.db, 'mail', { template: 'to_applicant', tenant_id: ctx.tenant.id, entry_id: entry.id })
+    await jobs.enqueue(ctx.db, 'mail', {
+      template: 'to_applicant',
+      tenant_id: ctx.tenant.id,
+      entry_id: entry.id,
+      by_id: ctx.me.id,
+    })
     recruitingChanged(ctx)
     return { ...entry, event: 'mail', by: { id: ctx.me.id, full_name: ctx.me.name }, stage: null, ...body }
+  },
+
+  async correctEmail(ctx, { params, body: { email } }) {
+    const { id } = await applicationToChange(ctx, params.application_id)
+    await ctx.db.updateTable('applications').set({ email, undeliverable_at: null }).where('id', '=', id).execute()
+    const interviews = await readInterviews(ctx, sql`i.application_id = ${id} and ${isToCome}`)
+    for (const interview of interviews) await mailApplicant(ctx, interview.id)
+    recruitingChanged(ctx, await interviewersOf(ctx, id))
+    return readApplication(ctx, id)
   },
 
   async removeData(ctx, { params }) {
@@ -109,6 +127,10 @@ export const applicationCallJudges: Judges<Calls> = {
     return {}
   },
   async sendMail(ctx, { params }) {
+    await findApplication(ctx, params.application_id)
+    return {}
+  },
+  async correctEmail(ctx, { params }) {
     await findApplication(ctx, params.application_id)
     return {}
   },

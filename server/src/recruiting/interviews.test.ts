@@ -76,3 +76,15 @@ test('mails to applicants are limited, because strangers have entered the addres
   await query('delete from limits')
   await mailsSent(50)
 })
+
+test('HR sees that an applicant’s address is refused, and corrects it: the interviews to come are sent again', async () => {
+  const id = await apply({ email: 'wrong@applicants.test' })
+  await okBody(hana(`POST ${pathOf(id)}interviews/`, interview([people.dev.id])))
+  await mailsSent(2)
+  await query(`update applications set undeliverable_at = now() where id = $1`, id)
+  assert.equal((await read(id)).is_undeliverable, true)
+  const corrected = await okBody(hana(`POST ${pathOf(id)}correct-email/`, { email: 'Right@applicants.test' }))
+  assert.deepEqual([corrected.email, corrected.is_undeliverable], ['right@applicants.test', false])
+  const [mail] = await mailsSent(1)
+  assert.deepEqual([mail?.to, mail?.calendar?.method], ['right@applicants.test', 'REQUEST'])
+})

@@ -138,12 +138,21 @@ async function peopleOf({ db }: Ctx, interview_id: number) {
 }
 
 /** Mails to the applicant and to these people what the interview is then: planned, moved or cancelled. */
-const mail = ({ db, tenant, services }: Ctx, interview_id: number, people: readonly number[]) =>
+const mail = ({ db, tenant, services, me }: Ctx, interview_id: number, people: readonly number[]) =>
   services.jobs.enqueueAll(
     db,
     'mail',
-    [null, ...new Set(people)].map((person_id) => ({ template: 'interview', tenant_id: tenant.id, interview_id, person_id })),
+    [null, ...new Set(people)].map((person_id) => ({
+      ...{ template: 'interview', tenant_id: tenant.id, interview_id, person_id },
+      by_id: me.id,
+    })),
   )
+
+/** Mails the interview to the applicant alone, whose address has changed. */
+export async function mailApplicant(ctx: Ctx, interview_id: number) {
+  await countMails(ctx)
+  await mail(ctx, interview_id, [])
+}
 
 async function readInterview(ctx: Ctx, id: number): Promise<Application['interviews'][number]> {
   const [interview] = await readInterviews(ctx, sql`i.id = ${id}`)

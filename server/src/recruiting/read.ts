@@ -74,6 +74,7 @@ type Facts = Pick<
   | 'stage'
   | 'full_name'
   | 'email'
+  | 'is_undeliverable'
   | 'phone'
   | 'links'
   | 'cv'
@@ -84,7 +85,10 @@ type Facts = Pick<
   | 'hired'
 >
 
-type FactsRow = Pick<Facts, 'id' | 'full_name' | 'email' | 'phone' | 'created_at' | 'rejected_at' | 'removed_at'> & {
+type FactsRow = Pick<
+  Facts,
+  'id' | 'full_name' | 'email' | 'is_undeliverable' | 'phone' | 'created_at' | 'rejected_at' | 'removed_at'
+> & {
   links: string
   opening_id: number
   opening: string
@@ -101,7 +105,7 @@ type FactsRow = Pick<Facts, 'id' | 'full_name' | 'email' | 'phone' | 'created_at
 async function readFacts(ctx: Ctx, id: number): Promise<Facts> {
   const { db, tenant } = ctx
   const { rows } = await sql<FactsRow>`
-    select a.id, a.full_name, a.email, a.phone, a.links, a.created_at, a.rejected_at, a.removed_at, a.opening_id, o.title as opening,
+    select a.id, a.full_name, a.email, a.undeliverable_at is not null as is_undeliverable, a.phone, a.links, a.created_at, a.rejected_at, a.removed_at, a.opening_id, o.title as opening,
       o.department as opening_department, o.location_id as opening_location, a.stage_id, s.name as stage, a.cv_name, c.size as cv_size,
       a.hired_id, p.full_name as hired
     from applications a

@@ -362,6 +362,8 @@ test('people are told to the administrators, from the invitation on', async () =
   await annCalls('POST /api/employees/import/preview/', list, {})
   await annCalls('POST /api/employees/import/', list, staffListed)
   await annCalls(`POST /api/employees/${id}/resend-invitation/`, undefined, { ann: staff })
+  await query('delete from limits')
+  await annCalls(`POST /api/employees/${id}/correct-email/`, { email: 'linn@acme.test' }, staffListed)
   const { link } = await annCalls(`POST /api/employees/${id}/invitation-link/`, undefined, { ann: staff })
   const [uidb64, token] = new URL(link).pathname.split('/').slice(-2)
   const call = 'POST /api/set-password/'
@@ -372,6 +374,8 @@ test('administrators, and who owns the workspace, are told to the administrators
   const nia = { full_name: 'Nia', email: 'nia@acme.test' }
   const { id } = await annCalls('POST /api/administrators/', nia, staffListed)
   await annCalls(`POST /api/administrators/${id}/resend-invitation/`, undefined, { ann: staff })
+  await query('delete from limits')
+  await annCalls(`POST /api/administrators/${id}/correct-email/`, { email: 'nina@acme.test' }, staffListed)
   await annCalls(`POST /api/administrators/${id}/invitation-link/`, undefined, { ann: staff })
   const everybody = Object.fromEntries(watchers.map((who) => [who, stale(...wherePeopleAppear.models)]))
   await annCalls(`DELETE /api/administrators/${id}/`, undefined, everybody)
@@ -545,6 +549,7 @@ test('recruiting is told to HR, and an applicant also to those who lead an inter
   await hanaCalls(`PATCH ${application}`, { stage: second }, both)
   await hanaCalls(`POST ${application}notes/`, { text: 'Friendly.' }, hr)
   await hanaCalls(`PUT ${application}rating/`, { stars: 3, comment: '' }, both)
+  await hanaCalls(`POST ${application}correct-email/`, { email: 'right@applicants.test' }, both)
   await hanaCalls(`POST ${application}mails/`, { subject: 'Hello', text: 'Hello.' }, hr)
   const interview = { starts_at: `${daysFrom(9)}T12:00:00Z`, minutes: 60, place: '', agenda: '', interviewers: [people.dev.id] }
   const { id } = await hanaCalls(`POST ${application}interviews/`, interview, both)

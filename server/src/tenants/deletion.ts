@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Log } from '../kit/context.ts'
 import { type FileStore, removeObjectsOf } from '../kit/files/store.ts'
-import type { Mailer } from '../kit/mail/mailer.ts'
+import { type Mailer, Undeliverable } from '../kit/mail/mailer.ts'
 import { about, type Origin } from '../security-log/record.ts'
 import { eraseTenant } from './erase.ts'
 import { composeDeleted } from './mails.ts'
@@ -32,5 +32,8 @@ export async function finishDeletion({ asOwner, mailer, log, store }: Options, d
   if (erased) log.info({ tenant_id: id, subdomain, rows: erased.reduce((sum, { rows }) => sum + rows, 0) }, 'workspace erased')
   // No row remembers them, so a repeated job removes them whether or not it has erased any.
   await removeObjectsOf(store, id)
-  await mailer.send(await composeDeleted(deletion), job_id)
+  await mailer.send(await composeDeleted(deletion), job_id).catch((error: unknown) => {
+    if (!(error instanceof Undeliverable)) throw error
+    log.info({ tenant_id: id, reason: error.message }, 'mail about the deletion refused for good')
+  })
 }

@@ -30,6 +30,10 @@ await query(
   `insert into people (id, tenant_id, email, full_name, role, accepted_at) overriding system value
    values (1002, 1, 'abby@acme.test', 'Abby', 'tenant_admin', now())`,
 )
+await query(
+  `insert into people (id, tenant_id, email, full_name, role) overriding system value
+   values (1003, 1, 'ivy@acme.test', 'Ivy', 'tenant_admin'), (1004, 1, 'ian@acme.test', 'Ian', 'developer')`,
+)
 await query(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
 
 await query(`insert into locations (id, tenant_id, name, timezone) values (1001, 1, 'Hillside', 'Europe/Berlin')`)
@@ -271,6 +275,24 @@ const forms: Record<string, Form | Form[] | string> = {
     right: { employee: people.hana.id },
     // Dev has an open subtask.
     wrong: { employee: ['x', -1, null, people.ann.id, people.dev.id, stranger] },
+  },
+  'POST /api/employees/:employee_id/correct-email/': {
+    who: 'ann',
+    path: '/api/employees/1004/correct-email/',
+    right: { email: 'iain@acme.test' },
+    wrong: { email: ['', 'x', 7, 'DEV@acme.test'] },
+  },
+  'POST /api/administrators/:administrator_id/correct-email/': {
+    who: 'ann',
+    path: '/api/administrators/1003/correct-email/',
+    right: { email: 'ivi@acme.test' },
+    wrong: { email: ['', 'x', 7, 'DEV@acme.test'] },
+  },
+  'POST /api/applications/:application_id/correct-email/': {
+    who: 'hana',
+    path: `/api/applications/${hrRows.acme}/correct-email/`,
+    right: { email: 'right@applicants.test' },
+    wrong: { email: ['', 'x', 7] },
   },
   'POST /api/administrators/:administrator_id/step-down/': {
     who: 'ann',

@@ -255,6 +255,9 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/employees/import/': list,
   'POST /api/administrators/': () => ({ full_name: 'X', email: `x${Math.random()}@acme.test` }),
   'POST /api/administrators/promote/': async () => ({ employee: await createRow('employee_id') }),
+  'POST /api/employees/:/correct-email/': () => ({ email: `x${Math.random()}@acme.test` }),
+  'POST /api/administrators/:/correct-email/': () => ({ email: `x${Math.random()}@acme.test` }),
+  'POST /api/applications/:/correct-email/': () => ({ email: 'right@applicants.test' }),
   'POST /api/administrators/:/step-down/': () => ({ role: 'hr', job_title: 'X', department: 'HR' }),
   'POST /api/administrators/:/make-owner/': async () => {
     await query(`update people set accepted_at = now() where role = 'tenant_admin'`)

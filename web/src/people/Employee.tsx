@@ -7,6 +7,7 @@ import { Initials } from '../ui/text/Initials.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
+import { UndeliverableMark } from './CorrectAddress.tsx'
 import { useEmployeeActions } from './useEmployeeActions.ts'
 
 const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act } as const
@@ -25,23 +26,37 @@ export const EmployeeName = ({ employee: { id, full_name, job_title, department 
   </Group>
 )
 
-export const EmployeeEmail = ({ employee, reset }: { employee: Employee; reset: () => void }) => (
+type EmailProps = { employee: Employee; reset: () => void; correct: () => void }
+
+export const EmployeeEmail = ({ employee, reset, correct }: EmailProps) => (
   <div className={styles.text}>
     <div>{employee.email}</div>
-    {employee.invitation_status === 'pending' && <Invitation employee={employee} />}
+    {employee.invitation_status === 'pending' ? (
+      <Invitation employee={employee} correct={correct} />
+    ) : (
+      employee.is_undeliverable && <UndeliverableMark />
+    )}
     {employee.has_second_factor && <SecondFactor employee={employee} reset={reset} />}
   </div>
 )
 
-function Invitation({ employee }: { employee: Employee }) {
+function Invitation({ employee, correct }: { employee: Employee; correct: () => void }) {
   const { copyLink, isCopying } = useEmployeeActions()
-  const { full_name, invitation_expires_at } = employee
+  const { full_name, invitation_expires_at, is_undeliverable } = employee
   return (
     <Group gap="0 var(--space-1-half)">
       <span className={marks.mark} data-tone="yellow" title="Invited, and has not followed the link yet">
         <IconMailFast size={14} stroke={2.25} aria-hidden />
         Pending
       </span>
+      {is_undeliverable && (
+        <>
+          <UndeliverableMark />
+          <Button {...buttonProps} size="compact-xs" aria-label={`Correct the address of ${full_name}`} onClick={correct}>
+            Correct address
+          </Button>
+        </>
+      )}
       {invitation_expires_at && (
         <span className="fine">
           <RelativeTime at={invitation_expires_at} words={expiryAt} />

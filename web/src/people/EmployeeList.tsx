@@ -10,12 +10,14 @@ import { rowsOf } from '../ui/list/Pages.tsx'
 import sections from '../ui/list/section.module.css'
 import { RoleBadge } from '../ui/theme/badges.tsx'
 import styles from './AllEmployees.module.css'
+import { CorrectAddress } from './CorrectAddress.tsx'
 import { EmployeeActions, EmployeeEmail, EmployeeName } from './Employee.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
 import { EmployeeToolbar } from './EmployeeToolbar.tsx'
 import { ResetSecondFactor } from './ResetSecondFactor.tsx'
 import { type EmployeeSort, useEmployees } from './read.ts'
 import { SeveralDialog } from './SeveralDialog.tsx'
+import { useEmployeeActions } from './useEmployeeActions.ts'
 import { useEmployeesView } from './useEmployeesView.ts'
 
 // Few enough that the sections below stay near.
@@ -26,6 +28,7 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
   const { shown, matches, total, isWaiting } = useEmployees({ search: view.search, ...view.chosen }, view.sort)
   const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
   const [reset, setReset] = useState<{ isOpen: boolean; person?: Employee }>({ isOpen: false })
+  const [correction, setCorrection] = useState<{ isOpen: boolean; person?: Employee }>({ isOpen: false })
   const newDeveloper = useNewDeveloper()
   const isNarrow = useIsNarrow(72)
   const top = useRef<HTMLDivElement>(null)
@@ -43,7 +46,11 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
   )
   useShortcuts([{ keys: 'n', label: 'Add employee', run: () => setDialog({ isOpen: true }), on: top }])
   const emailOf = (employee: Employee) => (
-    <EmployeeEmail employee={employee} reset={() => setReset({ isOpen: true, person: employee })} />
+    <EmployeeEmail
+      employee={employee}
+      reset={() => setReset({ isOpen: true, person: employee })}
+      correct={() => setCorrection({ isOpen: true, person: employee })}
+    />
   )
   const actionsOf = (employee: Employee) => (
     <EmployeeActions employee={employee} edit={() => setDialog({ isOpen: true, employee })} />
@@ -97,9 +104,17 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
           close={() => setReset((last) => ({ ...last, isOpen: false }))}
         />
       )}
+      <EmployeeCorrection {...correction} close={() => setCorrection((last) => ({ ...last, isOpen: false }))} />
       <SeveralDialog isOpen={several.isOpen} close={several.close} />
     </>
   )
+}
+
+function EmployeeCorrection({ person, isOpen, close }: { person?: Employee; isOpen: boolean; close: () => void }) {
+  const { correctEmail } = useEmployeeActions()
+  if (!person) return null
+  const correct = (body: { email: string }) => correctEmail(person, body)
+  return <CorrectAddress {...{ person, isOpen, correct, close }} sends="The invitation is sent again, to the right address." />
 }
 
 /** The dialog that an address with `?add=developer&manager=5` opens. */

@@ -65,6 +65,13 @@ export const employeeForm = {
 /** Whether a repeated address is the same. */
 export const isSame = (email: string, other: string) => email.trim().toLowerCase() === other.trim().toLowerCase()
 
+/** The right address of somebody to whom no mail could be delivered. */
+export const addressForm = {
+  blank: { email: '' },
+  toBody: ({ email }: { email: string }) => ({ email }),
+  problems: ({ email }: { email: string }) => ({ email: problemOf(emailRule, email) }),
+}
+
 /** A list of several new people. */
 export const peopleForm = {
   blank: { text: '' },

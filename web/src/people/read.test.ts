@@ -14,6 +14,7 @@ const person = (id: number, full_name: string, role: Employee['role'], email = `
   invitation_status: 'accepted',
   invitation_expires_at: null,
   has_second_factor: false,
+  is_undeliverable: false,
   date_joined: '2026-01-01T00:00:00Z',
 })
 const jose = person(1, 'José Ruiz', 'developer')

@@ -13,6 +13,7 @@ export function useEmployeeActions() {
   const client = useQueryClient()
   const { mutateAsync: link } = useChange(api.employees.invitationLink, { touches: [] })
   const { mutateAsync: erase } = useChange(api.employees.remove, { touches: affectedReads })
+  const { mutateAsync: correct } = useChange(api.employees.correctEmail, { touches: affectedReads })
   const resending = usePending(api.employees.resendInvitation)
   const copying = usePending(api.employees.invitationLink)
 
@@ -33,6 +34,8 @@ export function useEmployeeActions() {
       if (isAmong(resending, employee)) return
       await resendInvitation(employee, () => send({ params: { employee_id: String(employee.id) } }))
     },
+
+    correctEmail: ({ id }: Employee, body: { email: string }) => correct({ params: { employee_id: String(id) }, body }),
 
     async remove({ id, full_name }: Employee) {
       const message = `Delete ${full_name}? They can no longer log in, and their open subtasks become unassigned. What they wrote stays.`

@@ -52,6 +52,7 @@ export function useApplicationChanges(id: number) {
   const whole = { touches: [list], shows: [get], onAnswer: onApplication }
   const { mutateAsync: addNote } = useChange(api.applications.addNote, { touches: [], shows: [get], onAnswer: onEntry })
   const { mutateAsync: sendMail } = useChange(api.applications.sendMail, { touches: [], shows: [get], onAnswer: onEntry })
+  const { mutateAsync: correct } = useChange(api.applications.correctEmail, whole)
   const { mutateAsync: rate } = useChange(api.applications.rate, whole)
   const { mutateAsync: hire } = useChange(api.applications.hire, whole)
   const { mutateAsync: withdraw } = useChange(api.applications.withdrawHire, { touches: [get, list] })
@@ -62,6 +63,7 @@ export function useApplicationChanges(id: number) {
   return {
     addNote: (text: string) => addNote({ ...args, body: { text } }),
     sendMail: (body: Args<typeof api.applications.sendMail>['body']) => sendMail({ ...args, body }),
+    correctEmail: (body: { email: string }) => correct({ ...args, body }),
     rate: (body: Args<typeof api.applications.rate>['body']) => rate({ ...args, body }),
     hire: (body: Args<typeof api.applications.hire>['body']) => hire({ ...args, body }),
     withdraw: () => withdraw({ ...args, body: { reason: '' } }),

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconCrown, IconLink, IconMailForward, IconShieldOff, IconTrash, IconUserDown } from '@tabler/icons-react'
+import { IconCrown, IconLink, IconMailCog, IconMailForward, IconShieldOff, IconTrash, IconUserDown } from '@tabler/icons-react'
 import type { Administrator } from 'contract'
 import { useMe } from '../session/session.ts'
 import { RowMenu } from '../tasks/parts/RowMenu.tsx'
@@ -24,6 +24,9 @@ export function AdministratorMenu({ person, open }: Props) {
           </Menu.Item>
           <Menu.Item leftSection={<IconMailForward size={16} />} onClick={() => void resend(person)}>
             Resend Invitation
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMailCog size={16} />} onClick={() => open({ kind: 'correct', person })}>
+            Correct Address
           </Menu.Item>
           <Menu.Divider />
         </>

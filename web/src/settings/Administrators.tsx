@@ -3,6 +3,7 @@ import { IconCrown, IconMailFast, IconUserPlus } from '@tabler/icons-react'
 import { type Administrator, api } from 'contract'
 import { useState } from 'react'
 import { useData, usePreload } from '../api/data.ts'
+import { CorrectAddress, UndeliverableMark } from '../people/CorrectAddress.tsx'
 import { ResetSecondFactor } from '../people/ResetSecondFactor.tsx'
 import { everybodyQuery } from '../people/read.ts'
 import { useMe } from '../session/session.ts'
@@ -16,7 +17,7 @@ import marks from '../ui/theme/badges.module.css'
 import { AddAdministrator } from './AddAdministrator.tsx'
 import { AdministratorMenu } from './AdministratorMenu.tsx'
 import styles from './Administrators.module.css'
-import { addButton } from './actions.ts'
+import { addButton, useAdministratorActions } from './actions.ts'
 import { MakeOwner } from './MakeOwner.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StepDown } from './StepDown.tsx'
@@ -34,13 +35,14 @@ export const Administrators = () => (
   </SettingsSection>
 )
 
-export type Opened = { kind: 'step down' | 'make owner' | 'reset'; person: Administrator }
+export type Opened = { kind: 'step down' | 'make owner' | 'reset' | 'correct'; person: Administrator }
 
 function AdministratorList() {
   const { id } = useMe()
   // So that the dialog opens with its field, which takes the focus.
   usePreload(api.employees.list, { query: everybodyQuery })
   const administrators = useData(api.administrators.list, {})
+  const { correctEmail } = useAdministratorActions()
   const [isAdding, setAdding] = useState(false)
   const [isOpen, setOpen] = useState(false)
   // Stays while the dialog closes.
@@ -83,6 +85,13 @@ function AdministratorList() {
             <MakeOwner person={opened.person} close={close} />
           </FormDialog>
           <ResetSecondFactor person={opened.person} isOpen={isShown('reset')} close={close} />
+          <CorrectAddress
+            person={opened.person}
+            sends="The invitation is sent again, to the right address."
+            isOpen={isShown('correct')}
+            correct={(body) => correctEmail(opened.person, body)}
+            close={close}
+          />
         </>
       )}
     </>
@@ -91,7 +100,7 @@ function AdministratorList() {
 
 function Row({ person, open }: { person: Administrator; open: (opened: Opened) => void }) {
   const me = useMe()
-  const { id, full_name, email, is_owner, invitation_status, invitation_expires_at } = person
+  const { id, full_name, email, is_owner, invitation_status, invitation_expires_at, is_undeliverable } = person
   return (
     <li className={styles.administrator}>
       <Initials id={id} name={full_name} size={36} />
@@ -113,6 +122,7 @@ function Row({ person, open }: { person: Administrator; open: (opened: Opened) =
               Pending
             </span>
           )}
+          {is_undeliverable && <UndeliverableMark />}
         </Group>
         <div className="fine">
           {email}

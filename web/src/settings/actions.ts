@@ -16,7 +16,9 @@ export function useAdministratorActions() {
   const { mutateAsync: erase } = useChange(api.administrators.remove, { touches: administratorReads })
   const { mutateAsync: send } = useChange(api.administrators.resendInvitation, { touches: [api.administrators.list] })
   const { mutateAsync: link } = useChange(api.administrators.invitationLink, { touches: [api.administrators.list] })
+  const { mutateAsync: correct } = useChange(api.administrators.correctEmail, { touches: administratorReads })
   return {
+    correctEmail: (person: Administrator, body: { email: string }) => correct({ params: about(person), body }),
     copyLink: (person: Administrator) => copyInvitation(person, () => link({ params: about(person) })),
     resend: (person: Administrator) => resendInvitation(person, () => send({ params: about(person) })),
 

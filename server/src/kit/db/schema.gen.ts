@@ -53,6 +53,7 @@ export type DB = {
     rejected_at: ColumnType<string | null, string | null | undefined, string | null>
     removed_at: ColumnType<string | null, string | null | undefined, string | null>
     hired_id: ColumnType<number | null, number | null | undefined, number | null>
+    undeliverable_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   assignments: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -482,6 +483,7 @@ export type DB = {
     reports_to_id: ColumnType<number | null, number | null | undefined, number | null>
     starts_on: ColumnType<string | null, string | null | undefined, string | null>
     ends_on: ColumnType<string | null, string | null | undefined, string | null>
+    undeliverable_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   pictures: {
     tenant_id: ColumnType<number, number | undefined, number>

@@ -28,6 +28,9 @@ export type Compose<Data> = (
   data: Data,
 ) => Promise<Mail | null>
 
+/** The recipient's address can't be reached: sending the mail again is of no use. */
+export class Undeliverable extends Error {}
+
 /** `patience` is the time-out in milliseconds for the mail server to accept a mail. */
 export const openMailer = (config: Config, { patience = 20_000 } = {}): Mailer =>
   config.smtp_url ? bySmtp(config.smtp_url, config, patience) : toMailbox(config)
@@ -51,7 +54,7 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
 
   return {
     async send({ to, subject, html, text, unsubscribe, reply_to, calendar }, id) {
-      await transport.sendMail({
+      const mail = {
         from: mail_from,
         to: { name: '', address: oneAddress(to) },
         ...(reply_to && { replyTo: { name: oneLine(reply_to.name), address: oneAddress(reply_to.address) } }),
@@ -62,11 +65,31 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
         messageId: `<${id}@${hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
         signal: AbortSignal.timeout(patience),
+      }
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw isRefusedForGood(error) ? new Undeliverable(error.message, { cause: error }) : error
       })
     },
     close: () => transport.close({ force: true }),
   }
 }
+
+type SmtpError = Error & { command?: string; responseCode?: number; response?: string }
+
+/** Whether the mail server's reply is about the recipient or the mail, and final. What is about this server is tried again. */
+function isRefusedForGood(error: unknown): error is SmtpError {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0, response = '' } = error as SmtpError
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  return responseCode >= 500 && !protocolCodes.has(responseCode) && !aboutTheSender.test(response)
+}
+
+/** Commands that the server doesn't know, refuses in this order, or accepts after authentication only. */
+const protocolCodes = new Set([500, 502, 503, 504, 521, 530, 534, 535, 538])
+
+/** Relaying, authentication, lists of blocked servers, SPF and DKIM. The enhanced codes are those of RFC 3463 and RFC 7372. */
+const aboutTheSender =
+  /\b5\.(1\.[78]|7\.(0|3|8|9|1[1-4]|2\d|57))\b|relay|authenticat|not authori[sz]ed to send|block(ed|list)|black-?list|spamhaus|client host|reverse dns|\b(spf|dkim|dmarc)\b/i
 
 /** See RFC 8058. */
 const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
@@ -98,6 +121,6 @@ export const oneLine = (text: string) =>
     .trim()
 
 function oneAddress(to: string) {
-  if (!/^[^\s\p{C}<>()[\],:;"\\@]+@[^\s\p{C}<>()[\],:;"\\@]+$/u.test(to)) throw new Error('Not an e-mail address.')
+  if (!/^[^\s\p{C}<>()[\],:;"\\@]+@[^\s\p{C}<>()[\],:;"\\@]+$/u.test(to)) throw new Undeliverable('Not an e-mail address.')
   return to
 }

@@ -52,7 +52,7 @@ export function countWork(registry: Registry, queues: readonly string[]) {
   observer.mailEnded = (outcome) => mails.inc({ outcome })
   for (const { kind } of waitingHashes()) hashWait.zero({ kind })
   for (const queue of queues) for (const outcome of ['done', 'failed']) jobs.inc({ queue, outcome }, 0)
-  for (const outcome of ['sent', 'failed', 'not needed', 'dropped']) mails.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'failed', 'refused', 'not needed', 'dropped']) mails.inc({ outcome }, 0)
 }
 
 /** A scrape must not ask the database more often, nor wait longer for it. */

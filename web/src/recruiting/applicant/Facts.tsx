@@ -1,31 +1,57 @@
-import { ActionIcon, Anchor } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type Application, inWords } from 'contract'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { EmailLink, PhoneLink } from '../../directory/contact.tsx'
 import { PersonFacts, PersonSection } from '../../directory/person/PersonSection.tsx'
 import { FileLink } from '../../files/FileLink.tsx'
 import { useViewer } from '../../files/useViewer.tsx'
+import { CorrectAddress, UndeliverableMark } from '../../people/CorrectAddress.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { useApplicationChanges } from '../changes.ts'
 import { applicationAddress } from '../words.ts'
 import styles from './Applicant.module.css'
 
 type OfApplication = { application: Application }
 
 /** The ways to reach an applicant, and the CV. */
-export const Contact = ({ application: { id, email, phone, links, cv } }: OfApplication) => (
-  <PersonSection id="contact" title="Contact">
-    <PersonFacts
-      facts={[
-        { label: 'Email', value: <EmailLink email={email} /> },
-        phone !== '' && { label: 'Phone', value: <PhoneLink phone={phone} /> },
-        links.length > 0 && { label: 'Links', value: <Links links={links} /> },
-        cv !== null && { label: 'CV', value: <Cv id={id} cv={cv} /> },
-      ]}
-    />
-  </PersonSection>
-)
+export const Contact = ({ application }: OfApplication) => {
+  const { id, phone, links, cv } = application
+  return (
+    <PersonSection id="contact" title="Contact">
+      <PersonFacts
+        facts={[
+          { label: 'Email', value: <Email application={application} /> },
+          phone !== '' && { label: 'Phone', value: <PhoneLink phone={phone} /> },
+          links.length > 0 && { label: 'Links', value: <Links links={links} /> },
+          cv !== null && { label: 'CV', value: <Cv id={id} cv={cv} /> },
+        ]}
+      />
+    </PersonSection>
+  )
+}
+
+/** With a way to correct it for HR, where no mail could be delivered. */
+function Email({ application }: OfApplication) {
+  const { id, email, is_undeliverable, may_manage } = application
+  const { correctEmail } = useApplicationChanges(id)
+  const [isOpen, setOpen] = useState(false)
+  const sends = 'Interviews to come are sent again, to the right address. Other mails are not.'
+  return (
+    <Group gap="0 var(--space-1-half)">
+      <EmailLink email={email} />
+      {is_undeliverable && <UndeliverableMark />}
+      {is_undeliverable && may_manage && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+          Correct address
+        </Button>
+      )}
+      <CorrectAddress person={application} close={() => setOpen(false)} {...{ sends, isOpen }} correct={correctEmail} />
+    </Group>
+  )
+}
 
 const Links = ({ links }: { links: readonly string[] }) => (
   <ul>
