@@ -1,6 +1,6 @@
 // Makes the content of a file from the parts that have arrived.
 import type { Ctx, Services } from '../kit/context.ts'
-import { afterCommit, type Db } from '../kit/db/db.ts'
+import { afterCommit, type Db, sql } from '../kit/db/db.ts'
 import { type Refusal, unavailable } from '../kit/errors.ts'
 import { addPreviews, type Content, keysOf, storeObject } from '../kit/files/content.ts'
 import type { FileStore } from '../kit/files/store.ts'
@@ -80,6 +80,25 @@ export async function keepContent(ctx: Keeper, made: Content, size: number) {
   if (kept.object !== made.object) discard(ctx, keysOf(ctx.tenant.id, made.object))
   return kept.id
 }
+
+/** Deletes those of these contents to which nothing refers any more, and their objects once the transaction has committed. */
+export async function freeContents(ctx: Keeper, ids: readonly number[]) {
+  const id = ctx.tenant.id
+  const { rows } = await sql<{ object: string }>`
+    delete from file_contents c where c.tenant_id = ${id} and c.id = any(${ids}) and ${isUnused(id)} returning c.object`.execute(
+    ctx.db,
+  )
+  discard(
+    ctx,
+    rows.flatMap(({ object }) => keysOf(id, object)),
+  )
+}
+
+/** Whether nothing of the workspace refers to a content `c`. */
+export const isUnused = (tenant_id: number) => sql<boolean>`(
+  (select f.id from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id limit 1) is null
+  and (select d.id from documents d where d.tenant_id = ${tenant_id} and d.content_id = c.id limit 1) is null
+  and (select a.id from applications a where a.tenant_id = ${tenant_id} and a.cv_content_id = c.id limit 1) is null)`
 
 /** Removes objects from the store once the transaction has committed: until then they are needed if it fails. The sweep removes the others. */
 export const discard = ({ db, services }: Keeper, keys: readonly string[]) =>

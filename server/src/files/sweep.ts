@@ -2,6 +2,7 @@
 import type { Pools } from '../kit/context.ts'
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
 import type { FileStore, StoredObject } from '../kit/files/store.ts'
+import { isUnused } from './content.ts'
 
 const hour = 3_600_000
 /** An object is written before its row, and a backup reads the objects of the rows that it has seen. */
@@ -47,10 +48,7 @@ async function sweepRows(db: Db, tenant_id: number) {
       and (select k.id from comments k where k.tenant_id = ${tenant_id} and k.id = f.comment_id) is null
       and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is not null
       and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id) is null`,
-    sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day'
-      and (select f.id from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id limit 1) is null
-      and (select d.id from documents d where d.tenant_id = ${tenant_id} and d.content_id = c.id limit 1) is null
-      and (select a.id from applications a where a.tenant_id = ${tenant_id} and a.cv_content_id = c.id limit 1) is null`,
+    sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day' and ${isUnused(tenant_id)}`,
   ])
     deleted += Number((await sweep.execute(db)).numAffectedRows ?? 0)
   return deleted

@@ -4,7 +4,7 @@ import { download } from '../files/open.ts'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, notFound, refused } from '../kit/errors.ts'
-import type { Handlers, Judges } from '../kit/http/pipeline.ts'
+import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { mailApplicant } from './interviews.ts'
 import { isToCome, readApplication, readCard, readCards, readInterviews } from './read.ts'
 import { removeData } from './removal.ts'
@@ -29,19 +29,27 @@ export const applicationCalls: Handlers<Calls> = {
     return readCards(ctx, opening === undefined ? undefined : sql`a.opening_id::text = ${opening}`)
   },
 
-  async get(ctx, { params }) {
-    return readApplication(ctx, params.application_id)
-  },
+  get: slow({
+    before: look,
 
-  async cv(ctx, { params }) {
-    const { id } = await findApplication(ctx, params.application_id)
-    const { rows } = await sql<{ name: string; type: string; size: number; object: string }>`
+    async handle(ctx, { params }) {
+      return readApplication(ctx, await noteLook(ctx, params.application_id))
+    },
+  }),
+
+  cv: slow({
+    before: look,
+
+    async handle(ctx, { params }) {
+      const id = await noteLook(ctx, params.application_id)
+      const { rows } = await sql<{ name: string; type: string; size: number; object: string }>`
       select a.cv_name as name, c.type, c.size, c.object from applications a
       join file_contents c on c.tenant_id = a.tenant_id and c.tenant_id = ${ctx.tenant.id} and c.id = a.cv_content_id
       where a.tenant_id = ${ctx.tenant.id} and a.id = ${id}`.execute(ctx.db)
-    if (!rows[0]) throw notFound()
-    return download(ctx, rows[0])
-  },
+      if (!rows[0]) throw notFound()
+      return download(ctx, rows[0])
+    },
+  }),
 
   async move(ctx, { params, body }) {
     const { id, hired_id, stage_id } = await applicationToChange(ctx, params.application_id)
@@ -134,6 +142,20 @@ export const applicationCallJudges: Judges<Calls> = {
     await findApplication(ctx, params.application_id)
     return {}
   },
+}
+
+/** Reading an application for the first time writes, so its calls are slow ones. */
+async function look(ctx: Ctx, { params }: { params: { application_id: number } }) {
+  await findApplication(ctx, params.application_id)
+  return async () => undefined
+}
+
+/** From now on, the applicant can't replace it. */
+async function noteLook(ctx: Ctx, application_id: number) {
+  const { id } = await findApplication(ctx, application_id)
+  const now = { looked_at: sql<string>`now()` }
+  await ctx.db.updateTable('applications').set(now).where('id', '=', id).where('looked_at', 'is', null).execute()
+  return id
 }
 
 /** The applicants whose data has been removed, the latest first. */

@@ -14,7 +14,9 @@ export async function removeData({ db, me }: Remover, ids: readonly number[]) {
   await db.deleteFrom('interviews').where(isOfThem).execute()
   await db.deleteFrom('hires').where(isOfThem).execute()
   await db.deleteFrom('application_entries').where(isOfThem).where('event', 'not in', ['applied', 'moved', 'hired']).execute()
-  const removed = { full_name: '', email: '', phone: '', links: '', cv_content_id: null, cv_name: null }
+  // A form that is sent again is a new application.
+  const blank = { full_name: '', email: '', phone: '', links: '', cv_content_id: null, cv_name: null, undeliverable_at: null }
+  const removed = { ...blank, form_key: sql<string>`'removed ' || id` }
   await db
     .updateTable('applications')
     .set({ ...removed, removed_at: sql<string>`now()` })

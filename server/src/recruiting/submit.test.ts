@@ -58,7 +58,6 @@ test('a form that is sent twice, also at the same moment, is one application', a
   const before = await objects()
   for (const answer of await Promise.all([1, 2, 3].map(() => apply(id, fields)))) mustBeTaken(answer, id)
   mustBeTaken(await apply(id, fields), id)
-  mustBeTaken(await apply(id, { ...fields, cv: file(pdf('Another one.')) }), id)
   assert.equal((await applicationsOf(id)).length, 1)
   assert.equal((await query('select from notifications where message like $1', '%Baker%')).length >= 1, true)
   // What a form brought in vain is removed in the background.
@@ -67,6 +66,74 @@ test('a form that is sent twice, also at the same moment, is one application', a
   mustBeTaken(await apply(id, { ...filled(), form_key: 'x' }), id)
   mustBeTaken(await apply(id, { ...filled(), form_key: undefined }), id)
   assert.equal((await applicationsOf(id)).length, 3)
+})
+
+test('a form that is corrected and sent again replaces the former, until somebody has looked at that', async () => {
+  const id = await open({ questions: [{ text: 'Why?', is_required: true, is_long: true }] })
+  const [why = ''] = namesIn(await ask(`/jobs/${id}`))
+  const fields: ReturnType<typeof filled> = { ...filled(), email: 'ada@corrections.test', [why]: 'Becuase.' }
+  const before = [await objects(), (await confirmations()).length] as const
+  const shown = async () => {
+    const [row, ...others] = await applicationsOf(id)
+    assert.deepEqual(others, [])
+    const answers = await query('select answer from application_answers where application_id = $1', row?.id)
+    return { id: Number(row?.id), ...row, answers: answers.map(({ answer }) => answer) }
+  }
+  mustBeTaken(await apply(id, fields), id)
+  const first = await shown()
+  for (const [correction, expected] of [
+    [{ [why]: 'Because.' }, { answers: ['Because.'] }],
+    [{ full_name: 'Ada B. Applicant' }, { full_name: 'Ada B. Applicant' }],
+    [{ phone: '' }, { phone: '' }],
+    [{ links: 'https://other.example.org' }, { links: 'https://other.example.org' }],
+    [{ cv: file(pdf('Corrected.'), 'new.pdf') }, { cv_name: 'new.pdf' }],
+    [{ email: 'ADA@corrections.test' }, { email: 'ada@corrections.test' }],
+    [{ email: 'ada@corrected.test' }, { email: 'ada@corrected.test' }],
+  ] as const) {
+    Object.assign(fields, correction)
+    mustBeTaken(await apply(id, fields), id)
+    assert.partialDeepStrictEqual(await shown(), { id: first.id, ...expected })
+  }
+  // Another address gets a confirmation of its own.
+  assert.equal((await confirmations()).length, before[1] + 2)
+  for (let tries = 0; (await objects()) > before[0] + 1 && tries < 100; tries++) await new Promise((done) => setTimeout(done, 20))
+  assert.equal(await objects(), before[0] + 1)
+  assert.ok((await hana(`GET /api/applications/${first.id}/cv/`)).body.equals(pdf('Corrected.')))
+
+  // HR has looked at it: the same again is still a double click.
+  mustBeTaken(await apply(id, fields), id)
+  const late = await apply(id, { ...fields, [why]: 'Because of you.', cv: file(pdf('Too late.')) })
+  assert.equal(late.statusCode, 409)
+  assert.match(late.body, /You have applied already/)
+  assert.deepEqual((await shown()).answers, ['Because.'])
+  for (let tries = 0; (await objects()) > before[0] + 1 && tries < 100; tries++) await new Promise((done) => setTimeout(done, 20))
+  assert.equal(await objects(), before[0] + 1)
+
+  // Once the data has been removed, somebody may apply again.
+  await okBody(hana(`POST /api/applications/${first.id}/remove-data/`))
+  mustBeTaken(await apply(id, fields), id)
+  assert.equal((await applicationsOf(id)).filter(({ removed_at }) => removed_at === null).length, 1)
+})
+
+test('an application with which HR has done something can’t be replaced, nor one of another opening', async () => {
+  const [id, other] = [await open(), await open()]
+  const fields = filled()
+  mustBeTaken(await apply(id, fields), id)
+  assert.equal((await apply(other, fields)).statusCode, 409)
+  const [row] = await applicationsOf(id)
+  await okBody(hana(`PATCH /api/applications/${row?.id}/`, { stage: stageRows.acme.second }))
+  assert.equal((await apply(id, { ...fields, full_name: 'Ada B. Applicant' })).statusCode, 409)
+})
+
+test('of corrections that arrive at the same moment one remains, whole', async () => {
+  const id = await open()
+  const form = filled()
+  const names = ['Ada One', 'Ada Two', 'Ada Three']
+  const answers = await Promise.all(names.map((full_name) => apply(id, { ...form, full_name, cv: file(pdf(full_name)) })))
+  for (const answer of answers) mustBeTaken(answer, id)
+  const [row, ...others] = await applicationsOf(id)
+  assert.deepEqual(others, [])
+  assert.ok((await hana(`GET /api/applications/${row?.id}/cv/`)).body.equals(pdf(String(row?.full_name))))
 })
 
 test('a program that fills in the hidden field gets the same answer, and nothing is stored', async () => {

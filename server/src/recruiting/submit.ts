@@ -1,7 +1,7 @@
 // Takes the application of a stranger: docs/decisions/075-recruiting.md
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { discard, drop, keepContent } from '../files/content.ts'
+import { discard, drop, freeContents, keepContent } from '../files/content.ts'
 import { countFiles } from '../files/room.ts'
 import type { Log, Services, Tenant } from '../kit/context.ts'
 import { afterRollback, type Db, inTenant, sql } from '../kit/db/db.ts'
@@ -35,12 +35,15 @@ const shareOfCvs = 0.5
 /** Anybody can enter anybody's address. */
 const mailsPerAddress = { max: 3, seconds: day }
 
-/** Stores an application, once for each form. Returns false if the opening is not published any more. */
-export async function submit(options: Options, opening_id: number, applicant: Applicant) {
+/**
+ * Stores an application, once for each form. A form that is sent again with other content replaces the former, until somebody has
+ * looked at that: `late`. `closed`: the opening is not published any more.
+ */
+export async function submit(options: Options, opening_id: number, applicant: Applicant): Promise<'taken' | 'late' | 'closed'> {
   try {
     return await withRetries(() => store(options, opening_id, applicant))
   } catch (error) {
-    if (error instanceof SentBefore) return true
+    if (error instanceof SentBefore) return error.isSame ? 'taken' : 'late'
     throw error
   }
 }
@@ -58,11 +61,17 @@ async function store(options: Options, opening_id: number, applicant: Applicant)
 }
 
 /** The same form has been taken already. Nothing of this one is kept. */
-class SentBefore extends Error {}
+class SentBefore extends Error {
+  readonly isSame: boolean
+  constructor({ isSame }: { isSame: boolean }) {
+    super()
+    this.isSame = isSame
+  }
+}
 
 type Received = { applicant: Applicant; content: Content }
 
-async function add(place: Place, opening_id: number, { applicant, content }: Received) {
+async function add(place: Place, opening_id: number, { applicant, content }: Received): Promise<'taken' | 'closed'> {
   const { db } = place
   const { answers, cv, ...fields } = applicant
   await mustHaveRoom(place, cv.bytes.length)
@@ -70,7 +79,7 @@ async function add(place: Place, opening_id: number, { applicant, content }: Rec
   const stage = await firstStage(place)
   if (!opening || !stage) {
     discard(place, keysOf(place.tenant.id, content.object))
-    return false
+    return 'closed'
   }
   const cv_content_id = await keepContent(place, content, cv.bytes.length)
   const application = await db
@@ -79,18 +88,69 @@ async function add(place: Place, opening_id: number, { applicant, content }: Rec
     .onConflict((conflict) => conflict.columns(['tenant_id', 'form_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!application) throw new SentBefore()
-  await insertMany(
-    db,
-    'application_answers',
-    answers.map((answer, index) => ({ application_id: application.id, position: index + 1, ...answer })),
-  )
+  if (!application) return correct(place, opening_id, { applicant, cv_content_id })
+  await addAnswers(place, application.id, answers)
   await addEntry({ db, me: null }, application.id, { event: 'applied' })
   await notify(place, { to: await staffOf(place), ...applicationReceived(opening.title, application.id) })
   recruitingChanged(place)
   await confirm(place, application.id, fields.email)
-  return true
+  return 'taken'
 }
+
+const addAnswers = ({ db }: Place, application_id: number, answers: Applicant['answers']) =>
+  insertMany(
+    db,
+    'application_answers',
+    answers.map((answer, index) => ({ application_id, position: index + 1, ...answer })),
+  )
+
+/** Replaces the application of the same form, unless it is the same or somebody has looked at it. */
+async function correct(
+  place: Place,
+  opening_id: number,
+  { applicant, cv_content_id }: { applicant: Applicant; cv_content_id: number },
+) {
+  const { db } = place
+  const { answers, cv, form_key, ...fields } = applicant
+  const columns = ['full_name', 'email', 'phone', 'links', 'cv_name', 'cv_content_id'] as const
+  const { id, looked_at, ...former } = await db
+    .selectFrom('applications')
+    .select(['id', 'opening_id', 'looked_at', ...columns])
+    .where('form_key', '=', form_key)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const formerAnswers = await db
+    .selectFrom('application_answers')
+    .select(['question', 'answer'])
+    .where('application_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const now = { ...fields, cv_name: cv.name, cv_content_id }
+  const isSame = JSON.stringify(inOrder(former, formerAnswers)) === JSON.stringify(inOrder({ ...now, opening_id }, answers))
+  if (isSame) throw new SentBefore({ isSame })
+  const entries = db.selectFrom('application_entries').select('id').where('application_id', '=', id)
+  const acted = await entries.where('event', '!=', 'applied').limit(1).executeTakeFirst()
+  if (looked_at !== null || acted || former.opening_id !== opening_id) throw new SentBefore({ isSame })
+  await db
+    .updateTable('applications')
+    .set({ ...now, undeliverable_at: null })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('application_answers').where('application_id', '=', id).execute()
+  await addAnswers(place, id, answers)
+  if (former.cv_content_id !== null) await freeContents(place, [former.cv_content_id])
+  recruitingChanged(place)
+  if (former.email !== fields.email) await confirm(place, id, fields.email)
+  return 'taken' as const
+}
+
+type Fields = Record<'full_name' | 'email' | 'phone' | 'links', string> &
+  Record<'opening_id' | 'cv_content_id' | 'cv_name', unknown>
+
+const inOrder = (fields: Fields, answers: Applicant['answers']) => [
+  ...[fields.opening_id, fields.full_name, fields.email, fields.phone, fields.links, fields.cv_name, fields.cv_content_id],
+  answers.map(({ question, answer }) => [question, answer]),
+]
 
 /** Sends no more mails than somebody may get to whom others send them, nor more than the workspace may cause. */
 async function confirm({ db, tenant, services }: Place, application_id: number, email: string) {

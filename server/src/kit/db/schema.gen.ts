@@ -54,6 +54,7 @@ export type DB = {
     removed_at: ColumnType<string | null, string | null | undefined, string | null>
     hired_id: ColumnType<number | null, number | null | undefined, number | null>
     undeliverable_at: ColumnType<string | null, string | null | undefined, string | null>
+    looked_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   assignments: {
     tenant_id: ColumnType<number, number | undefined, number>

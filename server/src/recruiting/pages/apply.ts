@@ -13,7 +13,7 @@ import { type Form, nothingTyped } from './form.ts'
 import type { Brand, JobsPage } from './frame.ts'
 import { findPublished, type PublishedOpening, readRetention } from './published.ts'
 import { fieldsOf, readSent } from './sent.ts'
-import { openingPage } from './views.ts'
+import { appliedPage, openingPage } from './views.ts'
 import { type JobsSite, type Visit, visit } from './visits.ts'
 
 const day = 24 * 60 * 60
@@ -58,9 +58,9 @@ export async function apply(
   const full = await services.limits.takeAll(countersOf(tenant.id, opening_id, networkOf(request.ip)))
   if (full) throw tooMany(full.wait)
   if (await isMalware(applicant, services, log)) return again({ cv: [applicationProblems.cvMalware] })
-  const isTaken = await submit({ pool: site.admission.poolOf(tenant.id), tenant, services, log }, opening_id, applicant)
-  if (!isTaken) throw notFound()
-  return null
+  const outcome = await submit({ pool: site.admission.poolOf(tenant.id), tenant, services, log }, opening_id, applicant)
+  if (outcome === 'closed') throw notFound()
+  return outcome === 'late' ? { brand, page: appliedPage(opening_id, opening.title, tenant.name) } : null
 }
 
 function countersOf(tenant_id: number, opening_id: number, network: string | null): Counter[] {

@@ -75,6 +75,22 @@ export const thanksPage = (opening_id: number, title: string): JobsPage => ({
   ],
 })
 
+/** The same form has come again, after somebody has begun to read it. */
+export const appliedPage = (opening_id: number, title: string, company: string): JobsPage => ({
+  status: 409,
+  title: 'You have applied already',
+  path: pathOf(opening_id),
+  content: [
+    h('h1', { key: 1 }, 'You have applied already'),
+    h(
+      'p',
+      { key: 2, className: 'lead' },
+      `${company} has begun to read your application for “${title}”, so it can’t be changed any more. What you have just sent was not stored. Tell them about it when they write to you.`,
+    ),
+    h('p', { key: 3, className: 'back' }, h('a', { href: '/jobs' }, 'All job openings')),
+  ],
+})
+
 /** Tells no draft from a closed opening, and neither from one that never was. */
 export const notFoundPage = (path: string, { hasOthers }: { hasOthers: boolean }): JobsPage => ({
   status: 404,
