@@ -42,7 +42,11 @@ export async function deleteExpiredRows(pools: Pools) {
 }
 
 /** Schedules the nightly work on one of the servers that share the database. */
-export const scheduleHousekeeping = (services: Pick<Services, 'jobs' | 'store' | 'channels'>, pools: Pools, log: Log) =>
+export const scheduleHousekeeping = (
+  services: Pick<Services, 'jobs' | 'store' | 'channels' | 'tokens'>,
+  pools: Pools,
+  log: Log,
+) =>
   services.jobs.daily(
     'housekeeping',
     '17 3 * * *',

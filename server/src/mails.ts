@@ -14,7 +14,7 @@ import { composeInvitation, composeNewBrowser, composeReset } from './people/mai
 import { secondFactorChanges } from './people/second-factor.ts'
 import { composeSecondFactor } from './people/second-factor-mails.ts'
 import { changed } from './realtime/changed.ts'
-import { composeInterview, composeReceived, composeToApplicant } from './recruiting/mails.ts'
+import { composeInterview, composeReceived, composeRemovedInterview, composeToApplicant } from './recruiting/mails.ts'
 import { recruitingChanged } from './recruiting/rules.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
@@ -42,7 +42,11 @@ const templates: Record<string, Compose<object>> = {
   leave_decision: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveDecision),
   application_received: template(z.object({ tenant_id: id, application_id: id }), composeReceived),
   to_applicant: template(z.object({ tenant_id: id, entry_id: id }), composeToApplicant),
-  interview: template(z.object({ tenant_id: id, interview_id: id, person_id: id.nullable() }), composeInterview),
+  interview: template(
+    z.object({ tenant_id: id, interview_id: id, person_id: id.nullable(), by_id: id.optional() }),
+    composeInterview,
+  ),
+  removed_interview: template(z.object({ tenant_id: id, sealed: z.string() }), composeRemovedInterview),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 
@@ -66,7 +70,8 @@ export const sendMails = (options: Options) =>
       const reason = error instanceof Error ? error.message : String(error)
       options.log.warn({ ...named, reason }, 'mail not sent, will be tried again')
       observer.mailEnded?.('failed')
-      throw error
+      // The job keeps this. A mail server's own words may have the address, which goes with an applicant's data.
+      throw new Error('The mail was not sent.')
     }
   })
 

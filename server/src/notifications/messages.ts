@@ -311,7 +311,8 @@ export const hireConfirmed = (by: string, application_id: number) => ({
   message: `${by} has invited an applicant whom you have hired.`,
   link: applicationPage(application_id),
 })
-export const hireRefused = (by: string, { id, reason }: { id: number; reason: string }) => ({
-  message: `${by} has withdrawn the invitation of an applicant${reason ? `: ${reason}` : '.'}`,
+/** The reason is on the page, and goes with the applicant's data. */
+export const hireRefused = (by: string, id: number) => ({
+  message: `${by} has withdrawn the invitation of an applicant.`,
   link: applicationPage(id),
 })

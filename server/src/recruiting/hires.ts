@@ -84,7 +84,7 @@ export const hireCalls: Handlers<Calls> = {
     const { application_id } = await lockHire(ctx, params.application_id)
     await ctx.db.deleteFrom('hires').where('application_id', '=', application_id).execute()
     await addEntry(ctx, application_id, { event: 'withdrawn', text: body.reason })
-    await notify(ctx, { to: await staffOf(ctx), ...hireRefused(ctx.me.name, { id: application_id, reason: body.reason }) })
+    await notify(ctx, { to: await staffOf(ctx), ...hireRefused(ctx.me.name, application_id) })
     recruitingChanged(ctx)
     hiresChanged(ctx)
     return undefined

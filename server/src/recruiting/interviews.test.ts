@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from 'contract'
 import type { Mail } from '../kit/mail/mailer.ts'
-import { okBody, people, today } from '../testing/world.ts'
+import { waitUntil } from '../testing/processes.ts'
+import { okBody, password, people, today } from '../testing/world.ts'
 import { applicantsWorld, interview, pathOf, tomorrow } from './testing-applicants.ts'
 
-const { as, query, apply, read, mailsSent } = await applicantsWorld()
+const { as, browser, query, apply, read, mailsSent } = await applicantsWorld()
 const [hana, dana] = [as('hana'), as('dana')]
 
 /** The lines of an iCalendar, unfolded. */
@@ -48,6 +49,82 @@ test('an interview is mailed with an iCalendar to the applicant and those who le
   assert.equal((await hana(`DELETE /api/interviews/${interview_id}/`)).status, 404)
 })
 
+/** Logs in a colleague of Hana's. */
+async function colleague() {
+  await query(
+    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+     select 1, 'harry@acme.test', 'Harry', 'hr', password_hash, now() from people where id = $1`,
+    people.hana.id,
+  )
+  const request = browser('acme')
+  await okBody(request('POST /api/token/', { email: 'harry@acme.test', password }))
+  return request
+}
+
+const names = ['METHOD', 'UID', 'SEQUENCE', 'ORGANIZER', 'DTSTAMP', 'LAST-MODIFIED', 'STATUS', 'DTSTART'] as const
+
+/** The lines of an iCalendar by the names of their properties, with the addresses of the mail. */
+function propertiesOf(mail: Mail) {
+  const lineOf = (name: string) => {
+    const [line, ...others] = linesOf(mail).filter((each) => each.startsWith(`${name}:`) || each.startsWith(`${name};`))
+    assert.deepEqual(others, [])
+    return line ?? assert.fail(`${name} of ${mail.to}`)
+  }
+  return { to: mail.to, reply_to: mail.reply_to?.address, lines: Object.fromEntries(names.map((name) => [name, lineOf(name)])) }
+}
+
+test('a colleague moves and cancels an interview: its organizer and its UID stay, and calendars take each change', async () => {
+  const id = await apply({ email: 'uid@applicants.test' })
+  const { id: interview_id } = await okBody(hana(`POST ${pathOf(id)}interviews/`, interview([people.dev.id])))
+  const harry = await colleague()
+  const path = `/api/interviews/${interview_id}/`
+  const seen = (await mailsSent(2)).map(propertiesOf)
+  const moved = { starts_at: `${addDays(today(), 3)}T09:00:00Z` }
+  await okBody(harry(`PUT ${path}`, interview([people.dana.id], moved)))
+  seen.push(...(await mailsSent(3)).map(propertiesOf))
+  await okBody(harry(`PUT ${path}`, interview([people.dana.id, people.dev.id])))
+  seen.push(...(await mailsSent(3)).map(propertiesOf))
+  await okBody(harry(`DELETE ${path}`))
+  seen.push(...(await mailsSent(3)).map(propertiesOf))
+
+  const valuesOf = (name: (typeof names)[number], of = seen) => of.map(({ lines }) => lines[name])
+  assert.deepEqual(new Set(valuesOf('UID')), new Set([`UID:interview-${interview_id}@acme.localhost`]))
+  assert.deepEqual(new Set(valuesOf('ORGANIZER')), new Set(['ORGANIZER;CN="Hana":mailto:hana@acme.test']))
+  assert.deepEqual([...new Set(valuesOf('SEQUENCE'))], ['SEQUENCE:0', 'SEQUENCE:1', 'SEQUENCE:2', 'SEQUENCE:3'])
+  assert.deepEqual([...new Set(seen.map(({ reply_to }) => reply_to))], ['hana@acme.test', 'harry@acme.test'])
+  const of = (address: string) => seen.filter(({ to }) => to === address)
+  const [request, cancel] = ['METHOD:REQUEST', 'METHOD:CANCEL']
+  assert.deepEqual(valuesOf('METHOD', of('uid@applicants.test')), [request, request, request, cancel])
+  assert.deepEqual(valuesOf('METHOD', of('dev@acme.test')), [request, cancel, request, cancel])
+  for (const name of ['LAST-MODIFIED', 'DTSTAMP'] as const) {
+    const moments = valuesOf(name, of('uid@applicants.test')).map((line) => line ?? '')
+    assert.deepEqual(
+      moments,
+      moments.toSorted((a, b) => a.localeCompare(b)),
+    )
+  }
+})
+
+test('an interview that is removed with its applicant is cancelled in every calendar, and no row remembers the applicant', async () => {
+  const id = await apply({ email: 'removed@applicants.test' })
+  const { id: interview_id } = await okBody(hana(`POST ${pathOf(id)}interviews/`, interview([people.dev.id])))
+  await mailsSent(2)
+  await okBody(hana(`POST ${pathOf(id)}remove-data/`))
+  const mails = await mailsSent(2)
+  assert.deepEqual(new Set(mails.map(({ to }) => to)), new Set(['removed@applicants.test', 'dev@acme.test']))
+  for (const mail of mails) {
+    assert.equal(mail.calendar?.method, 'CANCEL')
+    assert.partialDeepStrictEqual(propertiesOf(mail).lines, {
+      ...{ METHOD: 'METHOD:CANCEL', STATUS: 'STATUS:CANCELLED', SEQUENCE: 'SEQUENCE:1' },
+      ...{ UID: `UID:interview-${interview_id}@acme.localhost`, ORGANIZER: 'ORGANIZER;CN="Hana":mailto:hana@acme.test' },
+    })
+  }
+  const ofDev = mails.find(({ to }) => to === 'dev@acme.test')
+  assert.doesNotMatch(`${ofDev?.text}${ofDev?.html}${ofDev?.calendar?.text}`, /Bo Applicant|removed@/)
+  const jobs = await query(`select data::text from pgboss.job where name = 'mail'`)
+  assert.doesNotMatch(JSON.stringify(jobs), /removed@|Bo Applicant/)
+})
+
 test('a mail to an applicant is in the history, and its answers go to the sender', async () => {
   const id = await apply({ email: 'mail@applicants.test' })
   await okBody(hana(`POST ${pathOf(id)}mails/`, { subject: 'Your application', text: 'Hello Bo,\n\nplease come.' }))
@@ -81,6 +158,11 @@ test('HR sees that an applicant’s address is refused, and corrects it: the int
   const id = await apply({ email: 'wrong@applicants.test' })
   await okBody(hana(`POST ${pathOf(id)}interviews/`, interview([people.dev.id])))
   await mailsSent(2)
+  // A mail that has been delivered takes the mark away.
+  await waitUntil(
+    async () => !(await query(`select from pgboss.job where name = 'mail' and state in ('created', 'active')`)).length,
+    () => 'The mails are done.',
+  )
   await query(`update applications set undeliverable_at = now() where id = $1`, id)
   assert.equal((await read(id)).is_undeliverable, true)
   const corrected = await okBody(hana(`POST ${pathOf(id)}correct-email/`, { email: 'Right@applicants.test' }))

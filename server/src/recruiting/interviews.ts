@@ -35,8 +35,11 @@ export const interviewCalls: Handlers<Calls> = {
     mustHaveNone(await interviewProblems(ctx, { ...interview, interviewers }))
     await countMails(ctx)
     const before = await peopleOf(ctx, id)
-    const values = { ...interview, person_id: ctx.me.id, sequence: sql<number>`sequence + 1` }
-    await ctx.db.updateTable('interviews').set(values).where('id', '=', id).execute()
+    await ctx.db
+      .updateTable('interviews')
+      .set({ ...interview, ...nextRevision })
+      .where('id', '=', id)
+      .execute()
     await ctx.db.deleteFrom('interviewers').where('interview_id', '=', id).execute()
     await addInterviewers(ctx, id, interviewers)
     const [stay, come, go] = [
@@ -58,7 +61,7 @@ export const interviewCalls: Handlers<Calls> = {
     const people = await peopleOf(ctx, id)
     await ctx.db
       .updateTable('interviews')
-      .set({ cancelled_at: sql<string>`now()`, sequence: sql<number>`sequence + 1` })
+      .set({ cancelled_at: sql<string>`now()`, ...nextRevision })
       .where('id', '=', id)
       .execute()
     await notify(ctx, { to: people, ...interviewCancelled() })
@@ -93,6 +96,9 @@ export const interviewJudges: Judges<Calls> = {
     return interviewProblems(ctx, body)
   },
 }
+
+/** Calendars take a change with a higher number only. The organizer never changes: they would take it for another event. */
+const nextRevision = { sequence: sql<number>`sequence + 1`, changed_at: sql<string>`now()` }
 
 const twoYears = 2 * 366 * 24 * 60 * 60 * 1000
 

@@ -1,8 +1,10 @@
 // The mails about applications: to applicants, and to those who interview them.
 import { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { Publisher, Services } from '../kit/context.ts'
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
+import { isToCome } from './read.ts'
 
 /** The mail that HR has written to an applicant. It is not needed once the applicant's data has been removed. */
 export const composeToApplicant: Compose<{ tenant_id: number; entry_id: number }> = async (
@@ -60,41 +62,82 @@ export const composeReceived: Compose<{ tenant_id: number; application_id: numbe
   return { to: found.to, subject: `Your application at ${company}`, ...letter }
 }
 
-type InterviewData = { tenant_id: number; interview_id: number; person_id: number | null }
+/** `by_id` is the person who plans, moves or cancels it: answers go to them. */
+type InterviewData = { tenant_id: number; interview_id: number; person_id: number | null; by_id?: number | undefined }
 
 /** The mail about an interview as it is now: to the applicant, or to somebody who leads it or no longer does. */
 export const composeInterview: Compose<InterviewData> = async ({ pools, services: { config } }, data) => {
   const found = await inTenant(pools.workspace, data.tenant_id, 'read only', (db) => findInterview(db, data))
-  if (!found) return null
-  const { is_planned, is_moved, applicant, opening, workspace, timezone, starts_at, minutes, place, agenda } = found
-  const isApplicant = data.person_id === null
+  return found ? letterAbout(found, config.workspaceUrl(found.subdomain)) : null
+}
+
+/** The cancellation of an interview that has been removed with its applicant's data. Only the job still has it, sealed. */
+export const composeRemovedInterview: Compose<{ tenant_id: number; sealed: string }> = async (
+  { services: { config, tokens } },
+  { sealed },
+) => {
+  const opened = tokens.unseal('interview', sealed)
+  if (!opened) return null
+  const row = JSON.parse(opened.text) as InterviewRow
+  return letterAbout(row, config.workspaceUrl(row.subdomain))
+}
+
+/** Mails cancellations of the interviews to come of these applications, which are about to be removed. */
+export async function cancelRemoved(
+  { db, tenant, services }: Publisher & { services: Pick<Services, 'jobs' | 'tokens'> },
+  ids: readonly number[],
+) {
+  const { rows } = await sql<{ interview_id: number; person_id: number | null }>`
+    with i as materialized (select i.id from interviews i
+      where i.tenant_id = ${tenant.id} and i.application_id = any(${ids}) and ${isToCome})
+    select i.id as interview_id, null::bigint as person_id from i union all
+    select v.interview_id, v.person_id from interviewers v
+    where v.tenant_id = ${tenant.id} and v.interview_id = any(array(select i.id from i))`.execute(db)
+  const mails: object[] = []
+  for (const recipient of rows) {
+    const row = await findInterview(db, { tenant_id: tenant.id, ...recipient })
+    if (!row) continue
+    // Those who led it are not told the name again.
+    const applicant = row.is_applicant ? row.applicant : ''
+    const cancelled = { ...row, applicant, place: '', agenda: '', is_planned: false, sequence: row.sequence + 1 }
+    mails.push({
+      template: 'removed_interview',
+      tenant_id: tenant.id,
+      sealed: services.tokens.seal('interview', JSON.stringify(cancelled)),
+    })
+  }
+  if (mails.length) await services.jobs.enqueueAll(db, 'mail', mails)
+  return rows.flatMap(({ person_id }) => person_id ?? [])
+}
+
+async function letterAbout(row: InterviewRow, base: string) {
+  const { is_planned, is_moved, is_applicant, applicant, opening, workspace, timezone, starts_at, minutes, place, agenda } = row
   const company = nameInMail(workspace)
   const subject = `${is_planned ? (is_moved ? 'Changed: interview' : 'Interview') : 'Cancelled: interview'} at ${workspace}`
-  const what = isApplicant
+  const what = is_applicant
     ? `your interview for ${nameInMail(opening)}`
-    : `the interview of ${nameInMail(applicant)} for ${nameInMail(opening)}`
+    : `the interview ${applicant && `of ${nameInMail(applicant)} `}for ${nameInMail(opening)}`
   const when = `${momentInWords(starts_at, timezone)}, ${minutes} minutes`
-  const base = config.workspaceUrl(found.subdomain)
   const letter = await renderLetter({
     preview: when,
     heading: is_planned ? `Interview at ${company}` : 'The interview is cancelled',
     paragraphs: [
-      `Hello ${nameInMail(found.name)}, ${what} ${is_planned ? 'is' : 'will not take place. It was planned for'} ${is_planned ? `on ${when}.` : `${when}.`}`,
-      ...(is_planned && place ? [`Where: ${isApplicant ? place : nameInMail(place, 300)}`] : []),
+      `Hello ${nameInMail(row.name)}, ${what} ${is_planned ? 'is' : 'will not take place. It was planned for'} ${is_planned ? `on ${when}.` : `${when}.`}`,
+      ...(is_planned && place ? [`Where: ${is_applicant ? place : nameInMail(place, 300)}`] : []),
       ...(is_planned && agenda ? [nameInMail(agenda, 2000)] : []),
     ],
     ...(is_planned &&
-      !isApplicant && { button: { label: 'See the applicant', url: `${base}/recruiting/applications/${found.application_id}` } }),
-    footer: isApplicant
-      ? `You get this mail because you have applied at ${company}. Your answer goes to ${nameInMail(found.organizer)}.`
+      !is_applicant && { button: { label: 'See the applicant', url: `${base}/recruiting/applications/${row.application_id}` } }),
+    footer: is_applicant
+      ? `You get this mail because you have applied at ${company}. Your answer goes to ${nameInMail(row.sender)}.`
       : `You get this mail because you lead interviews in ${company}.`,
   })
-  const reply_to = { name: found.organizer, address: found.organizer_email }
-  const method = is_planned ? 'REQUEST' : 'CANCEL'
-  return { to: found.email, subject, ...letter, reply_to, calendar: { method, text: invitation(found, new URL(base).hostname) } }
+  const reply_to = { name: row.sender, address: row.sender_email }
+  const method = is_planned ? ('REQUEST' as const) : ('CANCEL' as const)
+  return { to: row.email, subject, ...letter, reply_to, calendar: { method, text: invitation(row, new URL(base).hostname) } }
 }
 
-type Row = {
+type InterviewRow = {
   interview_id: number
   application_id: number
   starts_at: string
@@ -102,6 +145,7 @@ type Row = {
   place: string
   agenda: string
   sequence: number
+  changed_at: string
   /** It takes place, with this person. */
   is_planned: boolean
   is_moved: boolean
@@ -109,27 +153,35 @@ type Row = {
   opening: string
   organizer: string
   organizer_email: string
+  /** Who answers go to. */
+  sender: string
+  sender_email: string
   /** The recipient. */
   name: string
   email: string
+  is_applicant: boolean
   workspace: string
   subdomain: string
   timezone: string
 }
 
-async function findInterview(db: Db, { tenant_id, interview_id, person_id }: InterviewData) {
-  const { rows } = await sql<Row>`
-    select i.id as interview_id, i.application_id, i.starts_at, i.minutes, i.place, i.agenda, i.sequence, i.sequence > 0 as is_moved,
+async function findInterview(db: Db, { tenant_id, interview_id, person_id, by_id = 0 }: InterviewData) {
+  const { rows } = await sql<InterviewRow>`
+    select i.id as interview_id, i.application_id, i.starts_at, i.minutes, i.place, i.agenda, i.sequence, i.changed_at,
+      i.sequence > 0 as is_moved,
       i.cancelled_at is null and (${person_id}::bigint is null or (
         select v.person_id from interviewers v
         where v.tenant_id = ${tenant_id} and v.interview_id = i.id and v.person_id = ${person_id}::bigint) is not null) as is_planned,
       a.full_name as applicant, o.title as opening, h.full_name as organizer, h.email as organizer_email,
-      coalesce(p.full_name, a.full_name) as name, coalesce(p.email, a.email) as email, t.name as workspace, t.subdomain, t.timezone
+      coalesce(s.full_name, h.full_name) as sender, coalesce(s.email, h.email) as sender_email,
+      coalesce(p.full_name, a.full_name) as name, coalesce(p.email, a.email) as email, ${person_id}::bigint is null as is_applicant,
+      t.name as workspace, t.subdomain, t.timezone
     from interviews i
     join applications a on a.tenant_id = ${tenant_id} and a.id = i.application_id and a.removed_at is null
     join openings o on o.tenant_id = ${tenant_id} and o.id = a.opening_id
     join people h on h.tenant_id = ${tenant_id} and h.id = i.person_id
     join tenants t on t.id = ${tenant_id}
+    left join people s on s.tenant_id = ${tenant_id} and s.id = ${by_id} and s.is_active
     left join people p on p.tenant_id = ${tenant_id} and p.id = ${person_id}::bigint and p.is_active
     where i.tenant_id = ${tenant_id} and i.id = ${interview_id} and (${person_id}::bigint is null or p.id is not null)`.execute(
     db,
@@ -138,7 +190,7 @@ async function findInterview(db: Db, { tenant_id, interview_id, person_id }: Int
 }
 
 /** An iCalendar for one recipient, so that nobody learns the addresses of the others. */
-function invitation(row: Row, host: string) {
+function invitation(row: InterviewRow, host: string) {
   const { is_planned, starts_at, minutes, place, agenda, sequence, organizer, organizer_email, name, email } = row
   const start = new Date(starts_at)
   const calendar = new ICalCalendar({ method: is_planned ? ICalCalendarMethod.REQUEST : ICalCalendarMethod.CANCEL })
@@ -148,6 +200,7 @@ function invitation(row: Row, host: string) {
     start,
     end: new Date(start.getTime() + minutes * 60_000),
     stamp: new Date(),
+    lastModified: new Date(row.changed_at),
     summary: `Interview: ${row.opening}, ${row.workspace}`,
     location: place,
     description: agenda,

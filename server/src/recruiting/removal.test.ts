@@ -1,5 +1,6 @@
 // The data of applicants goes again: by the rule, or at once.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { applicationProblems } from 'contract'
 import { okBody, people, today } from '../testing/world.ts'
@@ -8,6 +9,7 @@ import { removeRejected } from './removal.ts'
 import { applicantsWorld, interview, log, pathOf } from './testing-applicants.ts'
 
 const { as, query, pools, services, apply, read, mailsSent } = await applicantsWorld()
+const { store } = services
 const [hana, ann, dev] = [as('hana'), as('ann'), as('dev')]
 const { first } = stageRows.acme
 
@@ -83,4 +85,81 @@ test('HR removes an applicant’s data at once, also while somebody waits to be 
   assert.deepEqual(await okBody(ann('GET /api/hires/')), [])
   const [entry] = await okBody(hana('GET /api/removed-applicants/'))
   assert.equal(entry.removed_by.full_name, 'Hana')
+})
+
+/** Everything in the database of the workspace and its jobs, as one text. */
+async function everything() {
+  const tables = await query(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and (table_schema = 'public' or table_schema = 'pgboss')`,
+  )
+  const texts = await Promise.all(tables.map(({ name }) => query(`select t::text as row from ${name} t`)))
+  return JSON.stringify(texts)
+}
+
+/** An application with all that can be written about an applicant. Its texts begin with a word of their own. */
+async function writtenAbout(word: string) {
+  const id = await apply({ email: `${word}@applicants.test` })
+  const content = { sha256: Buffer.from(word.padEnd(32, '.')), size: 4, type: 'application/pdf', object: randomUUID() }
+  await store.put(`1/${content.object}`, [Buffer.from(word)], word.length)
+  const [cv] = await query(
+    `insert into file_contents (tenant_id, sha256, size, type, object) values (1, $1, 4, 'application/pdf', $2) returning id::float8`,
+    content.sha256,
+    content.object,
+  )
+  await query(
+    `update applications set full_name = $2 || ' Name', phone = $2 || '1', links = 'https://' || $2 || '.test', cv_content_id = $3, cv_name = $2 || '.pdf' where id = $1`,
+    id,
+    word,
+    cv?.id,
+  )
+  const once = () => as('hana', { headers: { 'idempotency-key': randomUUID() } })
+  await okBody(once()(`POST ${pathOf(id)}notes/`, { text: `${word} note` }))
+  await okBody(once()(`POST ${pathOf(id)}mails/`, { subject: `${word} subject`, text: `${word} mail` }))
+  await okBody(hana(`PUT ${pathOf(id)}rating/`, { stars: 2, comment: `${word} comment` }))
+  await okBody(
+    hana(`POST ${pathOf(id)}interviews/`, interview([people.dev.id], { agenda: `${word} agenda`, place: `${word} room` })),
+  )
+  await okBody(
+    hana(`POST ${pathOf(id)}hire/`, { job_title: `${word} job`, department: 'IT', starts_on: today(), location: null }),
+  )
+  await okBody(hana(`POST ${pathOf(id)}withdraw-hire/`, { reason: `${word} reason` }))
+  return { id, object: content.object, cv_id: cv?.id }
+}
+
+const objectsOf = async () => (await Array.fromAsync(store.list('1/'))).map(({ key }) => key)
+
+for (const [how, remove] of [
+  ['HR removes it', (id: number) => okBody(hana(`POST ${pathOf(id)}remove-data/`))],
+  [
+    'its time ends',
+    async (id: number) => {
+      await query(`update applications set rejected_at = now() - interval '4000 days' where id = $1`, id)
+      assert.equal(await removeRejected({ pools, services, log }), 1)
+    },
+  ],
+] as const)
+  test(`what was written about an applicant is nowhere once ${how}, and the CV’s bytes neither`, async () => {
+    const word = `zz${randomUUID().slice(0, 8)}`
+    const { id, object } = await writtenAbout(word)
+    await mailsSent(3)
+    assert.ok((await everything()).includes(word))
+    await remove(id)
+    await mailsSent(2)
+    const left = await everything()
+    const at = left.indexOf(word)
+    assert.equal(at, -1, left.slice(Math.max(0, at - 200), at + 200))
+    for (let tries = 0; (await objectsOf()).includes(`1/${object}`) && tries < 100; tries++)
+      await new Promise((done) => setTimeout(done, 20))
+    assert.ok(!(await objectsOf()).includes(`1/${object}`))
+  })
+
+test('a CV that is also somebody else’s file stays for them', async () => {
+  const first = await writtenAbout('shared1')
+  const second = await apply()
+  await query(`update applications set cv_content_id = $2, cv_name = 'cv.pdf' where id = $1`, second, first.cv_id)
+  await mailsSent(3)
+  await okBody(hana(`POST ${pathOf(first.id)}remove-data/`))
+  await mailsSent(2)
+  assert.equal((await hana(`GET ${pathOf(second)}cv/`)).status, 200)
 })

@@ -1,14 +1,23 @@
 // Removes the data of applicants: at once, or so many days after their rejection. What remains says only that somebody has applied.
-import type { Log, Pools, Services } from '../kit/context.ts'
-import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import { freeContents } from '../files/content.ts'
+import type { Log, Pools, Publisher, Services } from '../kit/context.ts'
+import { inTenant, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
+import { interviewCancelled } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { cancelRemoved } from './mails.ts'
 import { recruitingChanged } from './rules.ts'
 
-type Remover = { db: Db; me: { id: number } | null }
+type Needed = Pick<Services, 'channels' | 'jobs' | 'store' | 'tokens'>
+type Remover = Publisher & { me: { id: number } | null; services: Needed }
 
-/** Keeps the opening, the stages and their dates. The CV's content is swept by night, if no other file has it. */
-export async function removeData({ db, me }: Remover, ids: readonly number[]) {
+/** Keeps the opening, the stages and their dates. What was planned with them is cancelled. */
+export async function removeData(ctx: Remover, ids: readonly number[]) {
+  const { db, me } = ctx
   const isOfThem = sql<boolean>`application_id = any(${ids})`
+  await notify(ctx, { to: await cancelRemoved(ctx, ids), ...interviewCancelled() })
+  await removeAnswers(ctx, ids)
+  const cvs = await db.selectFrom('applications').select('cv_content_id').where('id', '=', sql<number>`any(${ids})`).execute()
   await db.deleteFrom('application_answers').where(isOfThem).execute()
   await db.deleteFrom('application_ratings').where(isOfThem).execute()
   await db.deleteFrom('interviews').where(isOfThem).execute()
@@ -22,11 +31,24 @@ export async function removeData({ db, me }: Remover, ids: readonly number[]) {
     .set({ ...removed, removed_at: sql<string>`now()` })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute()
+  await freeContents(
+    ctx,
+    cvs.flatMap(({ cv_content_id }) => cv_content_id ?? []),
+  )
   const entries = ids.map((application_id) => ({ application_id, event: 'removed' as const, person_id: me?.id ?? null }))
   await insertMany(db, 'application_entries', entries)
 }
 
-type Options = { pools: Pools; services: Pick<Services, 'channels'>; log: Log }
+/** The answers that are kept for repeated requests hold the words of notes and mails. */
+const removeAnswers = ({ db, tenant }: Remover, ids: readonly number[]) =>
+  sql`
+    with e as materialized (
+      select e.id::text as id from application_entries e
+      where e.tenant_id = ${tenant.id} and e.application_id = any(${ids}) and e.event in ('note', 'mail'))
+    delete from answers a where a.tenant_id = ${tenant.id} and a.answer->>'event' in ('note', 'mail')
+      and a.answer->>'id' = any(array(select e.id from e))`.execute(db)
+
+type Options = { pools: Pools; services: Needed; log: Log }
 
 /** Returns the number of applicants. A failure in one workspace doesn't stop the others. */
 export async function removeRejected(options: Options) {
@@ -55,7 +77,7 @@ const removeInTenant = ({ pools, services }: Options, tenant_id: number) =>
       order by a.id for no key update`.execute(db)
     if (!rows.length) return 0
     await removeData(
-      { db, me: null },
+      { db, me: null, tenant: { id: tenant_id }, services },
       rows.map(({ id }) => id),
     )
     recruitingChanged({ db, tenant: { id: tenant_id }, services })

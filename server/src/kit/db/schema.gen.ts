@@ -289,6 +289,7 @@ export type DB = {
     sequence: ColumnType<number, number | undefined, number>
     person_id: number
     cancelled_at: ColumnType<string | null, string | null | undefined, string | null>
+    changed_at: ColumnType<string, string | undefined, string>
   }
   labels: {
     tenant_id: ColumnType<number, number | undefined, number>
