@@ -5,12 +5,17 @@ import type { LeavePolicy } from './leave-types.ts'
 /** The rules from a year on. */
 export type YearlyPolicy = Omit<LeavePolicy, 'overdraft'> & { year: number }
 
+/** The first and the last day of work. Without a first one, the person has always been here. */
+export type Employment = { starts_on: string | null; ends_on: string | null }
+
+export const isEmployedOn = ({ starts_on, ends_on }: Employment, day: string) =>
+  (starts_on ?? day) <= day && day <= (ends_on ?? day)
+
 /** The facts about one person and one type. */
 export type LeaveFacts = {
   /** By year. */
   policies: readonly YearlyPolicy[]
-  /** The first and the last day of work. Without a first one, the person has always been here. */
-  employment: { starts_on: string | null; ends_on: string | null }
+  employment: Employment
   /** Approved requests, with the half days that each day costs. */
   taken: readonly { leave_id: number; days: readonly { day: string; halves: number }[] }[]
   /** The rows that HR has entered. */
@@ -98,16 +103,20 @@ function grantsOf(facts: LeaveFacts, year: number): LedgerRow[] {
 }
 
 /** The calendar days of a year that are worked until one of them, and all days of the year. */
-export function workedDays({ starts_on, ends_on }: LeaveFacts['employment'], year: number, until: string) {
+export function workedDays({ starts_on, ends_on }: Employment, year: number, until: string) {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`]
   return { worked: daysFrom(later(from, starts_on), earlier(until, ends_on)), whole: daysFrom(from, to) }
 }
 
-/** Closes the year before: what is not carried over, and what of that is not taken in time. Days that were only counted end with their year. */
+/**
+ * Closes the year before: what is not carried over, and what of that is not taken in time. Days that were only counted end with their
+ * year, and all days with the year of the last day of work.
+ */
 function closingOf(facts: LeaveFacts, year: number, balance: number): LedgerRow[] {
   const before = grantingPolicy(facts, year - 1)
   const over = (halves: number) => ({ key: `not carried ${year - 1}`, day: `${year}-01-01`, halves: -halves })
-  if (!before) return [over(balance)]
+  const hasLeft = (facts.employment.ends_on ?? '9999-12-31') < `${year}-01-01`
+  if (!before || hasLeft) return [over(balance)]
   const kept = Math.min(balance, before.carry_limit ?? balance)
   if (before.carry_until === null || kept <= 0) return [over(balance - kept)]
   const until = `${year}-${before.carry_until}`

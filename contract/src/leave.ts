@@ -30,6 +30,10 @@ export const leaveProblems = {
   tooLong: `A request covers at most ${longestLeave} days.`,
   tooFar: 'Choose days from the beginning of last year to the end of next year.',
   wholeDays: 'This type is taken in whole days.',
+  /** Both days are in words. */
+  beforeFirstDay: (day: string) => `The first day of work is ${day}.`,
+  afterLastDay: (day: string) => `The last day of work is ${day}.`,
+  outsideEmployment: 'All of this leave is before the first day of work or after the last one. Decline it.',
   nothing: 'No working day falls into this time.',
   note: 'This type needs a note.',
   document: 'This type needs a document.',

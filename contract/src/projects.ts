@@ -27,9 +27,16 @@ export type ProjectStatus = (typeof projectStatuses)[number]
 export const Member = z.object({
   id,
   role: z.enum(['project_manager', 'developer']),
-  employee: z.object({ id, full_name: z.string(), email: z.string() }),
+  employee: z.object({
+    ...{ id, full_name: z.string(), email: z.string() },
+    /** Before the first day of work, and after the last one. Else it is absent. */
+    is_employed: z.literal(false).optional(),
+  }),
 })
 export type Member = z.output<typeof Member>
+
+/** Whether work can be assigned to a member. */
+export const isAssignable = ({ employee }: Pick<Member, 'employee'>) => employee.is_employed !== false
 
 export const Project = z.object({
   id,

@@ -1,5 +1,5 @@
 // Capacity and workload, and the work that leave endangers: docs/decisions/074-capacity.md
-import { type Api, type EndangeredSubtask, hoursIn, keyOf, type WorkloadItem } from 'contract'
+import { type Api, type Employment, type EndangeredSubtask, hoursIn, isEmployedOn, keyOf, type WorkloadItem } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
@@ -10,7 +10,7 @@ import { awayDuringWork } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { findProject } from '../projects/rules.ts'
 import { isRunning } from '../reads/projects.ts'
-import { capacitiesOf, weeksFrom } from './weeks.ts'
+import { capacitiesOf, type Week, weeksFrom } from './weeks.ts'
 
 const standardWeeks = 6
 
@@ -34,12 +34,14 @@ export const capacity: Handlers<Api['capacity']> = {
     const itemsOf = Map.groupBy(items, ({ assigned_to_id }) => assigned_to_id)
     return {
       weeks,
-      people: people.map((person) => ({
-        person,
-        weeks: capacities.get(person.id)?.weeks ?? [],
-        absences: capacities.get(person.id)?.absences ?? [],
-        items: (itemsOf.get(person.id) ?? []).map(itemOf),
-      })),
+      people: people
+        .filter(({ id }) => itemsOf.has(id) || isEmployedIn(weeks, capacities.get(id)?.employment))
+        .map((person) => ({
+          person,
+          weeks: capacities.get(person.id)?.weeks ?? [],
+          absences: capacities.get(person.id)?.absences ?? [],
+          items: (itemsOf.get(person.id) ?? []).map(itemOf),
+        })),
     }
   },
 
@@ -60,6 +62,9 @@ export const capacity: Handlers<Api['capacity']> = {
     return { told: new Set(others.map(({ assigned_pm }) => assigned_pm)).size }
   },
 }
+
+const isEmployedIn = (weeks: readonly Week[], { starts_on = null, ends_on = null }: Partial<Employment> = {}) =>
+  weeks.some(({ from, until }) => (starts_on ?? from) <= until && from <= (ends_on ?? from))
 
 /** The active members of projects, once each. */
 async function membersOf({ db, tenant }: Ctx, projects: readonly number[]) {
@@ -153,12 +158,18 @@ async function withTakers(ctx: Ctx, request: RequestRow, items: readonly ItemRow
   return items.map((item) => {
     const day = item.due_date ?? ''
     const ranked = others.flatMap(({ person_id, full_name, project_id }) => {
-      const { weeks: ofPerson = [], absences = [] } = capacities.get(person_id) ?? {}
+      const { weeks: ofPerson = [], absences = [], employment = null } = capacities.get(person_id) ?? {}
       const week = ofPerson.find(({ from, until }) => from <= day && day <= until)
       const isAway = absences.some((period) =>
         overlaps(period, { from: day, to: day, starts_at_noon: false, ends_at_noon: false }),
       )
-      if (project_id !== item.project_id || isAway || (week && hoursIn(week) === 0)) return []
+      if (
+        project_id !== item.project_id ||
+        isAway ||
+        (employment && !isEmployedOn(employment, day)) ||
+        (week && hoursIn(week) === 0)
+      )
+        return []
       return [{ id: person_id, full_name, free: week ? hoursIn(week) - week.planned : 0 }]
     })
     const takers = ranked.sort((a, b) => b.free - a.free).slice(0, 2)

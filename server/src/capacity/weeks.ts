@@ -1,9 +1,9 @@
 // The working time of people by week, and the hours that are planned in it: docs/decisions/074-capacity.md
-import { addDays, type FirstDay, type LeavePeriod, type WeekCapacity } from 'contract'
+import { addDays, type Employment, type FirstDay, type LeavePeriod, type WeekCapacity } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { type WorkingTime, workingTimes } from '../leave/days.ts'
-import { periodOf } from '../leave/periods.ts'
+import { periodOf, whileEmployed } from '../leave/periods.ts'
 import { isRunning } from '../reads/projects.ts'
 import { endOfWeek, inTenths } from './hours.ts'
 
@@ -19,9 +19,9 @@ export function weeksFrom(today: string, first_day: FirstDay, count: number): We
   }))
 }
 
-type Capacities = { weeks: WeekCapacity[]; absences: LeavePeriod[] }
+type Capacities = { weeks: WeekCapacity[]; absences: LeavePeriod[]; employment: Employment }
 
-/** The capacities of these people in these weeks, and their leave from the first day on, by their ids. */
+/** The capacities of these people in these weeks, their leave from the first day on, and their employment, by their ids. */
 export async function capacitiesOf(
   reader: Reader,
   people: readonly number[],
@@ -31,7 +31,7 @@ export async function capacitiesOf(
   const times = await workingTimes(reader, people, span)
   const off = await halvesOff(reader, people, span)
   const planned = await plannedHours(reader, people, span.to)
-  const absences = await absencesToCome(reader, people, span.from)
+  const absences = await absencesToCome(reader, times, span.from)
   return new Map(
     people.map((person) => {
       const time = times.get(person)
@@ -41,13 +41,18 @@ export async function capacitiesOf(
         const hours = due.filter(({ due_date }) => due_date <= week.until && (n === 0 || due_date >= week.from))
         return { ...week, ...minutesIn(week, time, days), planned: inTenths(hours.reduce((sum, each) => sum + each.hours, 0)) }
       })
-      return [person, { weeks: ofWeeks, absences: absences.get(person) ?? [] }]
+      const employment = time?.employment ?? { starts_on: null, ends_on: null }
+      return [person, { weeks: ofWeeks, absences: absences.get(person) ?? [], employment }]
     }),
   )
 }
 
 /** The minutes of a week by the schedule, and those of them that are holidays and leave. `off` has the half days of leave by day. */
-export function minutesIn({ from, until }: Week, time: WorkingTime | undefined, off: ReadonlyMap<string, number>) {
+export function minutesIn(
+  { from, until }: Week,
+  time: Pick<WorkingTime, 'minutesOn' | 'holidays'> | undefined,
+  off: ReadonlyMap<string, number>,
+) {
   const sums = { scheduled: 0, holidays: 0, leave: 0 }
   const holidayOn = new Map(time?.holidays.map((holiday) => [holiday.day, holiday]))
   for (let day = from; time && day <= until; day = addDays(day, 1)) {
@@ -91,14 +96,15 @@ async function plannedHours({ db, tenant }: Reader, people: readonly number[], u
   return Map.groupBy(rows, ({ person_id }) => person_id)
 }
 
-async function absencesToCome({ db, tenant }: Reader, people: readonly number[], from: string) {
+async function absencesToCome({ db, tenant }: Reader, times: ReadonlyMap<number, WorkingTime>, from: string) {
   const { rows } = await sql<Parameters<typeof periodOf>[0] & { person_id: number }>`
     select r.person_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from leave_requests r
     where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} order by r.from_day, r.id`.execute(db)
-  const wanted = new Set(people)
-  const byPerson = Map.groupBy(
-    rows.filter(({ person_id }) => wanted.has(person_id)),
-    ({ person_id }) => person_id,
-  )
-  return new Map([...byPerson].map(([person, periods]) => [person, periods.map(periodOf)]))
+  const periods = rows.flatMap(({ person_id, ...row }) => {
+    const time = times.get(person_id)
+    const period = time && whileEmployed(periodOf(row), time.employment)
+    return period && period.to >= from ? [{ person_id, period }] : []
+  })
+  const byPerson = Map.groupBy(periods, ({ person_id }) => person_id)
+  return new Map([...byPerson].map(([person, own]) => [person, own.map(({ period }) => period)]))
 }

@@ -28,6 +28,7 @@ export const directory: Handlers<Api['directory']> = {
     if (body.reports_to !== undefined) await lockReporting(ctx)
     const person = await personToChange(ctx, params.person_id)
     mustHaveNone(await jobProblems(ctx, person, body))
+    const before = await employmentOf(ctx, person)
     const { location, reports_to, ...others } = body
     const change = {
       ...others,
@@ -37,7 +38,9 @@ export const directory: Handlers<Api['directory']> = {
     if (Object.keys(change).length) await ctx.db.updateTable('people').set(change).where('id', '=', person.id).execute()
     if (location !== undefined)
       await workingTimeChanged(ctx, { people: [person.id], from: ctx.tenant.today, cause: 'The location has changed' })
-    if (body.starts_on !== undefined || body.ends_on !== undefined) await employmentChanged(ctx, person.id)
+    const { starts_on = before.starts_on, ends_on = before.ends_on } = body
+    if (starts_on !== before.starts_on || ends_on !== before.ends_on)
+      await employmentChanged(ctx, person.id, before, { starts_on, ends_on })
     const after = await findPerson(ctx, person.id)
     changed(ctx, listed)
     changed(ctx, { people: [person.id], models: ['me'] })
@@ -136,10 +139,12 @@ async function locationProblems({ db }: Ctx, id: number | null | undefined): Pro
   return found ? {} : { location: [directoryProblems.location] }
 }
 
-async function dateProblems({ db }: Ctx, { id }: PersonSubject, change: JobChange): Promise<Problems> {
+const employmentOf = ({ db }: Ctx, { id }: PersonSubject) =>
+  db.selectFrom('people').select(['starts_on', 'ends_on']).where('id', '=', id).executeTakeFirstOrThrow()
+
+async function dateProblems(ctx: Ctx, person: PersonSubject, change: JobChange): Promise<Problems> {
   if (change.starts_on === undefined && change.ends_on === undefined) return {}
-  const before = await db.selectFrom('people').select(['starts_on', 'ends_on']).where('id', '=', id).executeTakeFirstOrThrow()
-  const { starts_on, ends_on } = { ...before, ...change }
+  const { starts_on, ends_on } = { ...(await employmentOf(ctx, person)), ...change }
   return starts_on && ends_on && ends_on < starts_on ? { ends_on: [directoryProblems.endsTooEarly] } : {}
 }
 

@@ -120,7 +120,8 @@ async function readDevelopers({ db, tenant, me }: Viewer) {
       where s.tenant_id = ${tenant.id} and s.assigned_to_id = e.id and s.status <> 'done' and (
         select ${isRunning} from projects p where p.tenant_id = ${tenant.id} and p.id = (
           select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id))
-      limit 1) is null as is_idle
+      limit 1) is null and coalesce(e.starts_on, '-infinity') <= ${tenant.today}::date
+      and coalesce(e.ends_on, 'infinity') >= ${tenant.today}::date as is_idle
     from people e
     where e.tenant_id = ${tenant.id} and e.role = 'developer' and e.is_active
       ${me.role === 'project_manager' ? sql`and e.manager_id = ${me.id}` : sql``}

@@ -2,6 +2,7 @@ import { type Api, type HrOverview, hrHorizon, leaveMonths } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { isEmployedOn } from '../reads/people.ts'
 
 export const hr: Handlers<Api['hr']> = {
   async overview(ctx) {
@@ -85,7 +86,9 @@ async function readDocuments({ db, tenant }: Ctx): Promise<HrOverview['documents
 async function readHeadcount({ db, tenant }: Ctx): Promise<HrOverview['headcount']> {
   const { rows } = await sql<HrOverview['headcount'][number]>`
     select p.department, count(*)::integer as people from people p
-    where p.tenant_id = ${tenant.id} and p.is_active group by p.department order by people desc, p.department`.execute(db)
+    where p.tenant_id = ${tenant.id} and p.is_active and ${isEmployedOn(sql`${tenant.today}::date`)} group by p.department order by people desc, p.department`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,7 +1,7 @@
 // Absences, for the team's calendar and for calendar programs: docs/decisions/073-leave.md
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type Absence, type Api, addDays, daysBetween, leaveProblems, longestAbsences, type Me } from 'contract'
+import { type Absence, type Api, addDays, daysBetween, type Employment, leaveProblems, longestAbsences, type Me } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
@@ -12,7 +12,7 @@ import { reportsTo } from '../reads/people.ts'
 import { changed } from '../realtime/changed.ts'
 import { holidaysBetween } from './days.ts'
 import { calendarText } from './ical.ts'
-import { periodOf } from './periods.ts'
+import { periodOf, whileEmployed } from './periods.ts'
 import { mates } from './teams.ts'
 
 export const absences: Handlers<Api['absences']> = {
@@ -92,15 +92,16 @@ async function ownerOf({ db, tenant, services }: Pick<Ctx, 'db' | 'tenant' | 'se
   return rows[0] ?? Promise.reject(notFound())
 }
 
-type Seen = { id: number; full_name: string }
+type Seen = Employment & { id: number; full_name: string }
 
 /** The people whose absences the viewer sees, by name. */
 async function visiblePeople({ db, tenant, me }: Reader): Promise<Seen[]> {
   const isForAll = me.role === 'hr' || me.role === 'tenant_admin'
   const { rows } = await sql<Seen>`
     with p as materialized (
-      select p.id, p.full_name, ${reportsTo(tenant.id)} as manager from people p where p.tenant_id = ${tenant.id} and p.is_active)
-    select p.id, p.full_name from p
+      select p.id, p.full_name, p.starts_on, p.ends_on, ${reportsTo(tenant.id)} as manager from people p
+      where p.tenant_id = ${tenant.id} and p.is_active)
+    select p.id, p.full_name, p.starts_on, p.ends_on from p
     where ${
       isForAll
         ? sql`true`
@@ -126,8 +127,12 @@ async function absencesOf({ db, tenant, me }: Reader, people: readonly Seen[], {
     select r.person_id, r.type_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from leave_requests r
     where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} and r.from_day <= ${to}
     order by r.from_day, r.id`.execute(db)
-  const seen = new Set(people.map(({ id }) => id))
-  const visible = rows.filter(({ person_id }) => seen.has(person_id))
+  const employments = new Map(people.map((person) => [person.id, person]))
   const seesType = (row: Row) => me.role === 'hr' || row.person_id === me.id
-  return visible.map((row): Absence => ({ person: row.person_id, ...periodOf(row), type: seesType(row) ? row.type_id : null }))
+  return rows.flatMap((row): Absence[] => {
+    const employment = employments.get(row.person_id)
+    const period = employment && whileEmployed(periodOf(row), employment)
+    const isSeen = period && period.to >= from && period.from <= to
+    return isSeen ? [{ person: row.person_id, ...period, type: seesType(row) ? row.type_id : null }] : []
+  })
 }

@@ -1,5 +1,5 @@
 // The half days that leave costs: those of the schedule that are no holiday where the person is.
-import { addDays, type DayOff, defaultSchedule, type LeavePeriod } from 'contract'
+import { addDays, type DayOff, defaultSchedule, type Employment, isEmployedOn, type LeavePeriod } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
@@ -10,8 +10,9 @@ type Span = { from: string; to: string }
 /** Half a day: 0 is the morning, 1 the afternoon. */
 export type HalfDay = { day: string; half: 0 | 1 }
 
-/** The working time of a person: minutes by day, and the holidays of a span. */
-export type WorkingTime = { minutesOn: (day: string) => number; holidays: readonly DayOff[] }
+/** The working time of a person: minutes by day, none before the first day of work or after the last, and the holidays of a span. */
+export type WorkingTime = WorkedDays & { employment: Employment }
+type WorkedDays = { minutesOn: (day: string) => number; holidays: readonly DayOff[] }
 
 /** From 0 for Monday. */
 const weekdayOf = (day: string) => (new Date(day).getUTCDay() + 6) % 7
@@ -25,18 +26,18 @@ export async function workingTimes({ db, tenant }: Reader, people: readonly numb
     .where('from_day', '<=', to)
     .orderBy('from_day', 'desc')
     .execute()
-  const { rows: locations } = await sql<{ id: number; location: number | null }>`
-    select p.id, ${locationOf(tenant.id)} as location from people p
+  const { rows: locations } = await sql<{ id: number; location: number | null } & Employment>`
+    select p.id, ${locationOf(tenant.id)} as location, p.starts_on, p.ends_on from people p
     where p.tenant_id = ${tenant.id} and p.id = any(${people})`.execute(db)
   const holidays = await holidaysBetween({ db }, { from, to })
   const schedulesOf = Map.groupBy(schedules, ({ person_id }) => person_id)
   const holidaysAt = Map.groupBy(holidays, ({ location }) => location)
   return new Map(
-    locations.map(({ id, location }): [number, WorkingTime] => {
+    locations.map(({ id, location, ...employment }): [number, WorkingTime] => {
       const own = schedulesOf.get(id) ?? []
-      const minutesOn = (day: string) =>
-        (own.find(({ from_day }) => from_day <= day)?.minutes ?? defaultSchedule)[weekdayOf(day)] ?? 0
-      return [id, { minutesOn, holidays: location === null ? [] : (holidaysAt.get(location) ?? []) }]
+      const scheduleOn = (day: string) => own.find(({ from_day }) => from_day <= day)?.minutes ?? defaultSchedule
+      const minutesOn = (day: string) => (isEmployedOn(employment, day) ? (scheduleOn(day)[weekdayOf(day)] ?? 0) : 0)
+      return [id, { minutesOn, holidays: location === null ? [] : (holidaysAt.get(location) ?? []), employment }]
     }),
   )
 }
@@ -53,7 +54,7 @@ export const holidaysBetween = ({ db }: Pick<Reader, 'db'>, { from, to }: Span) 
     .execute()
 
 /** The half days of a period that are worked. Of a half holiday, the afternoon is off. */
-export function costOf({ minutesOn, holidays }: WorkingTime, { from, starts_at_noon, to, ends_at_noon }: LeavePeriod): HalfDay[] {
+export function costOf({ minutesOn, holidays }: WorkedDays, { from, starts_at_noon, to, ends_at_noon }: LeavePeriod): HalfDay[] {
   const holidayOn = new Map(holidays.map((holiday) => [holiday.day, holiday]))
   const halves: HalfDay[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {

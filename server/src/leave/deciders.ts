@@ -2,7 +2,7 @@
 import type { LeaveApproval, LeaveStage } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
-import { awayUntil, reportsTo, withAway } from '../reads/people.ts'
+import { awayUntil, isEmployedOn, reportsTo, todayOf, withAway } from '../reads/people.ts'
 
 type Reader = { db: Ctx['db']; tenant: { id: number } }
 type Candidate = { id: number; full_name: string; role: string; is_away: boolean }
@@ -18,7 +18,8 @@ export async function decidersOf({ db, tenant }: Reader, people: readonly number
   const managers = persons.flatMap(({ manager }) => manager ?? [])
   const { rows: candidates } = await sql<Candidate>`
     ${withAway(tenant.id)}
-    select p.id, p.full_name, p.role, ${awayUntil(tenant.id)} is not null as is_away from people p
+    select p.id, p.full_name, p.role, ${awayUntil(tenant.id)} is not null or not ${isEmployedOn(todayOf(tenant.id))} as is_away
+    from people p
     where p.tenant_id = ${tenant.id} and p.is_active and (p.role in ('hr', 'tenant_admin') or p.id = any(${managers}))
     order by lower(p.full_name), p.id`.execute(db)
   const approval = await approvalOf({ db, tenant })

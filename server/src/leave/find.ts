@@ -7,12 +7,13 @@ import { lockPeople } from '../ledger/settle.ts'
 import { decidersOf } from './deciders.ts'
 import { type RequestRow, requestsWhere, seesDetails, shownRequests, turnNow } from './read.ts'
 
-/** The pending requests that wait for the caller. */
+/** The pending requests that wait for the caller. Nobody decides about leave before the first day of work or after the last one. */
 export async function requestsToDecide(ctx: Ctx) {
   const pending = await requestsWhere(
     ctx,
     sql`r.status = 'pending' and r.person_id <> ${ctx.me.id}
-    and (select p.is_active from people p where p.tenant_id = ${ctx.tenant.id} and p.id = r.person_id)`,
+    and (select p.is_active and r.to_day >= coalesce(p.starts_on, r.to_day) and r.from_day <= coalesce(p.ends_on, r.from_day)
+      from people p where p.tenant_id = ${ctx.tenant.id} and p.id = r.person_id)`,
   )
   const deciders = await decidersOf(ctx, [...new Set(pending.map(({ person_id }) => person_id))])
   return pending.filter((row) => turnNow(row, deciders.get(row.person_id))?.people.some(({ id }) => id === ctx.me.id))

@@ -5,7 +5,7 @@ import { sql } from '../kit/db/db.ts'
 import type { Problems } from '../kit/errors.ts'
 import { byRequest } from '../ledger/settle.ts'
 import { costOf, type HalfDay, type WorkingTime, workingTimes } from './days.ts'
-import { inDays, overlaps, periodInWords, periodOf, periodProblems } from './periods.ts'
+import { employmentProblems, inDays, overlaps, periodInWords, periodOf, periodProblems } from './periods.ts'
 
 export type Wish = LeavePeriod & { person_id: number; type: number }
 
@@ -27,6 +27,8 @@ export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
   if (!type || Object.keys(problems).length) return { type: type ?? null, halves: [], years: [], time: null, problems }
   const time = (await workingTimes(ctx, [wish.person_id], wish)).get(wish.person_id) ?? null
   const halves = time ? costOf(time, wish) : []
+  const isOutside = time ? employmentProblems(wish, time.employment) : {}
+  if (Object.keys(isOutside).length) return { type, halves, years: [], time, problems: isOutside }
   const { years, short } = await balancesWith(ctx, wish, halves)
   const overlap = await overlapProblems(ctx, wish)
   return {

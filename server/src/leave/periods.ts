@@ -1,5 +1,5 @@
 // Periods of leave: their rules, how two of them meet, and their words.
-import { daysBetween, type LeavePeriod, leaveProblems, longestLeave } from 'contract'
+import { daysBetween, type Employment, type LeavePeriod, leaveProblems, longestLeave } from 'contract'
 import type { Problems } from '../kit/errors.ts'
 import { dayInWords } from '../tenants/dates.ts'
 
@@ -17,6 +17,24 @@ export function periodProblems(
   if (daysBetween(from, to) >= longestLeave) return { to: [leaveProblems.tooLong] }
   if (allows_half_days || !(starts_at_noon || ends_at_noon)) return {}
   return { [starts_at_noon ? 'starts_at_noon' : 'ends_at_noon']: [leaveProblems.wholeDays] }
+}
+
+/** The problems of a period that begins before the first day of work, or ends after the last one. */
+export const employmentProblems = ({ from, to }: LeavePeriod, { starts_on, ends_on }: Employment): Problems => ({
+  ...(starts_on !== null && from < starts_on && { from: [leaveProblems.beforeFirstDay(dayInWords(starts_on))] }),
+  ...(ends_on !== null && to > ends_on && { to: [leaveProblems.afterLastDay(dayInWords(ends_on))] }),
+})
+
+/** The part of a period within the time of employment, or null. */
+export function whileEmployed(period: LeavePeriod, { starts_on, ends_on }: Employment): LeavePeriod | null {
+  const { from, to } = period
+  const startsLater = starts_on !== null && from < starts_on
+  const endsEarlier = ends_on !== null && ends_on < to
+  const part = {
+    ...{ from: startsLater ? starts_on : from, starts_at_noon: period.starts_at_noon && !startsLater },
+    ...{ to: endsEarlier ? ends_on : to, ends_at_noon: period.ends_at_noon && !endsEarlier },
+  }
+  return part.from <= part.to ? part : null
 }
 
 /** The first and the last half day of a period, counted from 1970. */

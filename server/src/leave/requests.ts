@@ -10,6 +10,7 @@ import { lockPeople, settle } from '../ledger/settle.ts'
 import { decidersOf, turnOf } from './deciders.ts'
 import { findRequest, readRequest, requestsToDecide, requestToChange, requestToDecide } from './find.ts'
 import { findType, type Judgement, judgeWish, noType, type Wish } from './judge.ts'
+import { periodOf, whileEmployed } from './periods.ts'
 import { previewOf } from './preview.ts'
 import { mayCancel, type RequestRow, requestsWhere, shownRequests, turnNow } from './read.ts'
 import { leaveChanged, tellOfCancellation, tellOfDecision, tellOfRequest } from './tell.ts'
@@ -85,6 +86,7 @@ export const leaveRequests: Handlers<Calls> = {
 
   async approve(ctx, { params, body }) {
     const { row, stage } = await requestToDecide(ctx, params.leave_id)
+    if (!(await isWhileEmployed(ctx, row))) throw refused(leaveProblems.outsideEmployment)
     await addDecision(ctx, row, { stage, is_approved: true, reason: body.reason })
     const isLast = stage === 'hr'
     await ctx.db
@@ -200,6 +202,12 @@ async function end(ctx: Ctx, { id, person_id, type_id, status }: RequestRow, as:
   await ctx.db.updateTable('leave_requests').set({ status: as, stage: null }).where('id', '=', id).execute()
   await ctx.db.deleteFrom('leave_days').where('leave_id', '=', id).execute()
   if (status === 'approved') await settle(ctx, { people: [person_id], types: [type_id], cause: 'Cancelled' })
+}
+
+/** Whether some day of a request is within the time of employment. */
+async function isWhileEmployed({ db }: Ctx, row: RequestRow) {
+  const person = db.selectFrom('people').select(['starts_on', 'ends_on']).where('id', '=', row.person_id)
+  return whileEmployed(periodOf(row), await person.executeTakeFirstOrThrow()) !== null
 }
 
 type Decided = { stage: LeaveStage; is_approved: boolean; reason: string }

@@ -35,7 +35,8 @@ export function balances(facts: OracleFacts, years: { first: number; last: numbe
     if (until && day === addDays(until, 1)) balance -= Math.max(0, carried)
     if (day.endsWith('-01-01')) {
       const before = rulesIn(facts, Number(day.slice(0, 4)) - 1)
-      balance = before ? Math.min(balance, before.carry_limit ?? balance) : 0
+      if (!before || (facts.ends_on ?? day) < day) balance = 0
+      else balance = Math.min(balance, before.carry_limit ?? balance)
       until = before?.carry_until ? `${day.slice(0, 4)}-${before.carry_until}` : ''
       carried = until ? Math.max(0, balance) : 0
     }

@@ -1,4 +1,4 @@
-import type { Api, MyDeveloper } from 'contract'
+import { type Api, isEmployedOn, type MyDeveloper } from 'contract'
 import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
@@ -146,21 +146,23 @@ async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: { 
   return count
 }
 
-/** Locks the membership, so that it can't end before the caller's change commits. Refuses anyone who is no member. */
+/** Locks the membership, so that it can't end before the caller's change commits. Refuses anyone who is no member, or not employed today. */
 export async function mustBeMember(
-  { db }: Ctx,
+  { db, tenant }: Ctx,
   { project_id, person_id, field }: { project_id: number; person_id: number; field: string },
 ) {
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
-    .select(['e.id', 'e.full_name'])
+    .select(['e.id', 'e.full_name', 'e.starts_on', 'e.ends_on'])
     .where('m.project_id', '=', project_id)
     .where('m.person_id', '=', person_id)
     .forShare('m')
     .executeTakeFirst()
   if (!member) throw invalid({ [field]: ['The assignee must be a member of the project.'] })
-  return member
+  const { id, full_name, ...employment } = member
+  if (!isEmployedOn(employment, tenant.today)) throw invalid({ [field]: [`${full_name} is not employed today.`] })
+  return { id, full_name }
 }
 
 /** Returns which of these people are members of the project, and locks their memberships. */

@@ -22,7 +22,12 @@ export const withAway = (tenant_id: number) => sql`with away as materialized (
   select r.person_id, r.from_day, r.to_day from leave_requests r
   where r.tenant_id = ${tenant_id} and r.status = 'approved' and r.to_day >= current_date - 1 and r.from_day <= current_date + 1)`
 
-/** The last day of the leave on which the person is today, where they are. Null for those who are there. */
+/** Whether the person is employed on a day. Without a first day of work, they have always been. */
+export const isEmployedOn = (day: RawBuilder<string>): RawBuilder<boolean> => sql`(
+  coalesce(p.starts_on, '-infinity') <= ${day} and coalesce(p.ends_on, 'infinity') >= ${day})`
+
+/** The last day of the leave on which the person is today, where they are. Null for those who are there, and who are not employed today. */
 export const awayUntil = (tenant_id: number): RawBuilder<string | null> => sql`(
-  select max(a.to_day) from away a
-  where a.person_id = p.id and a.from_day <= ${todayOf(tenant_id)} and a.to_day >= ${todayOf(tenant_id)})`
+  select least(max(a.to_day), p.ends_on) from away a
+  where a.person_id = p.id and a.from_day <= ${todayOf(tenant_id)} and a.to_day >= ${todayOf(tenant_id)}
+  having max(a.to_day) is not null and ${isEmployedOn(todayOf(tenant_id))})`

@@ -14,12 +14,18 @@ export const projectsJson = (tenant_id: number) => sql`
    from page p
    cross join lateral (
      select coalesce(json_agg(json_build_object('id', m.id, 'role', m.role,
-         'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email))
+         'employee', json_strip_nulls(json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
+           'is_employed', case when not ${isEmployed(tenant_id)} then false end)))
        order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members,
        coalesce(bool_or(e.id = p.assigned_pm and e.is_active and e.role = 'project_manager'), false) as has_manager
      from members m
      join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
      where m.tenant_id = ${tenant_id} and m.project_id = p.id) team)`
+
+/** Whether a person `e` is employed today. */
+const isEmployed = (tenant_id: number) => sql<boolean>`(
+  select coalesce(e.starts_on, '-infinity') <= d.today and coalesce(e.ends_on, 'infinity') >= d.today
+  from (select (now() at time zone t.timezone)::date as today from tenants t where t.id = ${tenant_id}) d)`
 
 /** Reads a project that the caller has found visible. */
 export async function readProject({ db, tenant }: Ctx, id: number) {

@@ -1,5 +1,5 @@
 // Work that is due while its assignee is away, and what to do instead.
-import { addDays, hoursIn, type Member, type PersonCapacity } from 'contract'
+import { addDays, hoursIn, isAssignable, type Member, type PersonCapacity } from 'contract'
 
 type Capacities = readonly PersonCapacity[]
 type AwayPeriod = PersonCapacity['absences'][number]
@@ -36,7 +36,7 @@ type Team = { members: readonly Pick<Member, 'role' | 'employee'>[]; capacities:
 
 /** The two developers who are there on these days and have the most hours free in their weeks. `except` are others. */
 export function takersOn(days: readonly string[], { members, capacities }: Team, except: ReadonlySet<number>): Taker[] {
-  const found = members.flatMap(({ role, employee: { id, full_name } }) => {
+  const found = members.filter(isAssignable).flatMap(({ role, employee: { id, full_name } }) => {
     const known = capacities.find(({ person }) => person === id)
     if (role !== 'developer' || except.has(id) || !known) return []
     if (days.some((day) => absenceOn(known.absences, day))) return []

@@ -1,4 +1,4 @@
-import { type Member, type Status, type Subtask, statuses, type Task } from 'contract'
+import { isAssignable, type Member, type Status, type Subtask, statuses, type Task } from 'contract'
 import { compareNames } from '../../ui/list/sort.ts'
 import type { Now } from '../../ui/text/dates.ts'
 import { type Filters, matchingSubtasks, matchingTasks } from '../filters/filters.ts'
@@ -47,9 +47,10 @@ const orders: Record<BoardSort, (a: WorkItem, b: WorkItem) => number> = {
   title: (a, b) => compareNames(a.title, b.title),
 }
 
-/** A column for what is unassigned, one for each member of the project with its manager last, and one for each other assignee. */
+/** A column for what is unassigned, one for each assignable member with the manager last, and one for each other assignee. */
 export function columnsOf(items: readonly WorkItem[], members: readonly Member[]): AssigneeColumn[] {
   const people = members
+    .filter(isAssignable)
     .map(({ role, employee: { id, full_name } }) => ({ id, name: full_name, isManager: role === 'project_manager' }))
     .sort((a, b) => Number(a.isManager) - Number(b.isManager) || compareNames(a.name, b.name))
   const columns = new Map<number, AssigneeColumn>([
@@ -61,7 +62,7 @@ export function columnsOf(items: readonly WorkItem[], members: readonly Member[]
     const column = columns.get(id) ?? {
       id,
       name: full_name,
-      isMember: members.some(({ employee }) => employee.id === id),
+      isMember: false,
       items: [],
     }
     columns.set(id, column)

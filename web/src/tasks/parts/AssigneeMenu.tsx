@@ -1,6 +1,6 @@
 import { Menu, TextInput } from '@mantine/core'
 import { IconCheck, IconUserQuestion } from '@tabler/icons-react'
-import type { Member, Task } from 'contract'
+import { isAssignable, type Member, type Task } from 'contract'
 import { type KeyboardEvent, useState } from 'react'
 import { matcherOf } from '../../ui/list/search.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
@@ -52,7 +52,10 @@ type PeopleProps = Pick<Props, 'assignee' | 'members' | 'save'> & { close: () =>
 function People({ assignee, members, save, close }: PeopleProps) {
   const [search, setSearch] = useState('')
   const matches = matcherOf(search)
-  const found = members.map(({ employee }) => employee).filter(({ full_name }) => matches(full_name))
+  const found = members
+    .filter(isAssignable)
+    .map(({ employee }) => employee)
+    .filter(({ full_name }) => matches(full_name))
   const choose = (id: number | null) => {
     if (id !== (assignee?.id ?? null)) save(id)
   }
