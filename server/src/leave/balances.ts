@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from '../kit/db/db.ts'
 import { forbidden, mustHaveNone, notFound, type Problems } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { lockPeople, settle } from '../ledger/settle.ts'
+import { factsWithPending, lockPeople, runningBalance, settle } from '../ledger/settle.ts'
 import { changed } from '../realtime/changed.ts'
 
 type Calls = Pick<Api['leave'], 'balancesOf' | 'ledger' | 'correct' | 'balances'>
@@ -81,9 +81,12 @@ async function correctionProblems(
   }
 }
 
-type BalanceRow = { person: number; type: number; is_counted: boolean; entitled: number; taken: number; pending: number }
+type BalanceRow = Omit<LeaveBalance, 'left'> & { person: number; is_counted: boolean; is_waiting: boolean }
 
-/** The balances of each person by type, as of the last day of a year; of all who work here, if no ids are given. */
+/**
+ * The balances of each person by type, as of the last day of a year; of all who work here, if no ids are given. Where a request is pending,
+ * what is left is what it is judged by: days that it takes may be carried ones, which would expire.
+ */
 async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: number, people?: readonly number[]) {
   const [first, last] = [`${year}-01-01`, `${year}-12-31`]
   const ofThem = (column: RawBuilder<unknown>) => (people ? sql`and ${column} = any(${people})` : sql``)
@@ -108,17 +111,33 @@ async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: n
       select p.id, lower(p.full_name) as name from people p
       where p.tenant_id = ${tenant.id} ${people ? sql`and p.id = any(${people})` : sql`and p.is_active`})
     select p.id as person, t.id as type, t.is_counted, (coalesce(s.total, 0) - coalesce(s.taken, 0))::integer as entitled,
-      -coalesce(s.taken, 0)::integer as taken, coalesce(w.halves, 0)::integer as pending
+      -coalesce(s.taken, 0)::integer as taken, coalesce(w.halves, 0)::integer as pending,
+      w.person_id is not null as is_waiting
     from p cross join t
     left join sums s on s.person_id = p.id and s.type_id = t.id
     left join pending w on w.person_id = p.id and w.type_id = t.id
     order by p.name, p.id, t.name, t.id`.execute(db)
-  const balances = rows.map(({ person, is_counted, ...row }): LeaveBalance & { person: number } => ({
-    ...{ ...row, person, entitled: is_counted ? 0 : row.entitled },
-    left: is_counted ? null : row.entitled - row.taken - row.pending,
-  }))
+  const leftWithPending = await leftOf(
+    { db, tenant },
+    rows.filter(({ is_waiting }) => is_waiting),
+    last,
+  )
+  const balances = rows.map(({ is_counted, is_waiting, ...row }): LeaveBalance & { person: number } => {
+    if (is_counted) return { ...row, entitled: 0, left: null }
+    const left = is_waiting ? leftWithPending(row) : row.entitled - row.taken
+    return { ...row, entitled: left + row.taken + row.pending, left }
+  })
   const byPerson = Map.groupBy(balances, ({ person }) => person)
   return new Map([...byPerson].map(([person, all]) => [person, all.map(({ person: _, ...balance }) => balance)]))
+}
+
+type Pair = Pick<BalanceRow, 'person' | 'type'>
+
+/** What is left on a day if all pending requests are granted. */
+async function leftOf(reader: Pick<Viewer, 'db' | 'tenant'>, pairs: readonly Pair[], day: string) {
+  const scope = { people: pairs.map(({ person }) => person), types: pairs.map(({ type }) => type) }
+  const factsOf = pairs.length ? await factsWithPending(reader, scope) : null
+  return ({ person, type }: Pair) => (factsOf ? runningBalance(factsOf(person, type)).at(day) : 0)
 }
 
 type EntryRow = Omit<LeaveEntry, 'by'> & { by_id: number | null; full_name: string | null }

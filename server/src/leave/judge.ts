@@ -1,9 +1,8 @@
 // Judges a request for leave before it is made: what it costs, and what speaks against it.
-import { type LeaveFacts, type LeavePeriod, leaveProblems, ledgerOf, type YearlyPolicy } from 'contract'
+import { type LeavePeriod, leaveProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
 import type { Problems } from '../kit/errors.ts'
-import { byRequest } from '../ledger/settle.ts'
+import { factsWithPending, runningBalance } from '../ledger/settle.ts'
 import { costOf, type HalfDay, type WorkingTime, workingTimes } from './days.ts'
 import { employmentProblems, inDays, overlaps, periodInWords, periodOf, periodProblems } from './periods.ts'
 
@@ -74,8 +73,9 @@ async function overlapProblems({ db }: Ctx, wish: Wish): Promise<Problems> {
 async function balancesWith(ctx: Ctx, wish: Wish, halves: readonly HalfDay[]) {
   const first = halves[0]
   if (!first) return { years: [], short: null }
-  const facts = await factsOf(ctx, wish, halves)
-  const running = runningBalance(facts)
+  const facts = (await factsWithPending(ctx, { people: [wish.person_id], types: [wish.type] }))(wish.person_id, wish.type)
+  const days = [...Map.groupBy(halves, ({ day }) => day)].map(([day, ofDay]) => ({ day, halves: ofDay.length }))
+  const running = runningBalance({ ...facts, taken: [...facts.taken, { leave_id: 0, days }] })
   const policyOf = (year: number) => facts.policies.findLast((policy) => policy.year <= year)
   const years = [...Map.groupBy(halves, ({ day }) => yearOf(day))].map(([year, ofYear]): YearCost => {
     const isCounted = (policyOf(year)?.allowance ?? null) === null
@@ -90,53 +90,3 @@ async function balancesWith(ctx: Ctx, wish: Wish, halves: readonly HalfDay[]) {
 }
 
 const yearOf = (day: string) => Number(day.slice(0, 4))
-
-/** The balance from day to day. */
-function runningBalance(facts: LeaveFacts) {
-  const entries = [...ledgerOf(facts), ...facts.corrections]
-  const changes = [...Map.groupBy(entries, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b))
-  let sum = 0
-  const balances = changes.map(([day, ofDay]) => {
-    sum += ofDay.reduce((total, { halves }) => total + halves, 0)
-    return { day, balance: sum }
-  })
-  return {
-    at: (day: string) => balances.findLast((each) => each.day <= day)?.balance ?? 0,
-    after: (day: string) => balances.filter((each) => each.day >= day),
-  }
-}
-
-type Policy = YearlyPolicy & { overdraft: number }
-
-/** The facts of a person and a type, as if the wish were granted. */
-async function factsOf({ db, tenant }: Ctx, { person_id, type }: Wish, wished: readonly HalfDay[]) {
-  const policies: Policy[] = await db
-    .selectFrom('leave_policies')
-    .select(['year', 'allowance', 'granted', 'carry_limit', 'carry_until', 'overdraft'])
-    .where('type_id', '=', type)
-    .orderBy('year')
-    .execute()
-  const employment = await db
-    .selectFrom('people')
-    .select(['starts_on', 'ends_on'])
-    .where('id', '=', person_id)
-    .executeTakeFirstOrThrow()
-  const { rows: taken } = await sql<{ leave_id: number; day: string; halves: number }>`
-    select d.leave_id, d.day, count(*)::integer as halves from leave_days d
-    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
-    where d.tenant_id = ${tenant.id} and d.person_id = ${person_id} and r.type_id = ${type}
-    group by d.leave_id, d.day order by d.day`.execute(db)
-  const corrections = await db
-    .selectFrom('leave_ledger')
-    .select(['day', 'half_days as halves'])
-    .where('person_id', '=', person_id)
-    .where('type_id', '=', type)
-    .where('kind', '=', 'correction')
-    .execute()
-  const days = [...Map.groupBy(wished, ({ day }) => day)].map(([day, ofDay]) => ({ day, halves: ofDay.length }))
-  return {
-    ...{ policies, employment, corrections },
-    taken: [...byRequest(taken), { leave_id: 0, days }],
-    through: yearOf(tenant.today) + 1,
-  }
-}

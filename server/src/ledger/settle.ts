@@ -1,5 +1,13 @@
 // Brings ledgers of leave in line with the facts. Rows are only ever added: docs/decisions/073-leave.md
-import { type LeaveEntryKind, type LeaveFacts, type LedgerRow, ledgerOf, openingOf, type YearlyPolicy } from 'contract'
+import {
+  type LeaveEntryKind,
+  type LeaveFacts,
+  type LeaveStatus,
+  type LedgerRow,
+  ledgerOf,
+  openingOf,
+  type YearlyPolicy,
+} from 'contract'
 import { type Db, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 
@@ -9,6 +17,7 @@ type Settling = {
   /** Null: the rules alone have caused it. */
   me: { id: number } | null
 }
+type Reader = Pick<Settling, 'db' | 'tenant'>
 type Scope = {
   /** All who work here, if absent. */
   people?: readonly number[]
@@ -38,7 +47,7 @@ export async function settle(settling: Settling, { people, types, fromYear, caus
   const persons = await personsOf(settling, people)
   const ids = persons.map(({ id }) => id)
   const pairs = { people: ids, types: [...policies.keys()], from: fromYear === undefined ? null : `${fromYear}-01-01` }
-  const [taken, ledger] = [await takenBy(settling, pairs), await sumsOf(settling, pairs)]
+  const [taken, ledger] = [await takenBy(settling, pairs, ['approved']), await sumsOf(settling, pairs)]
   const through = Number(tenant.today.slice(0, 4)) + 1
   const missing = persons.flatMap(({ id: person_id, starts_on, ends_on }) =>
     [...policies].flatMap(([type_id, rules]) => {
@@ -49,6 +58,33 @@ export async function settle(settling: Settling, { people, types, fromYear, caus
     }),
   )
   await insertMany(db, 'leave_ledger', missing)
+}
+
+/** The facts about these people and types, as if all requests that are pending were granted. */
+export async function factsWithPending(
+  reader: Reader,
+  { people, types }: { people: readonly number[]; types: readonly number[] },
+) {
+  const policies = await policiesOf(reader, types)
+  const employments = new Map((await personsOf(reader, people)).map(({ id, ...employment }) => [id, employment]))
+  const taken = await takenBy(reader, { people, types, from: null }, ['pending', 'approved'])
+  const entered = await reader.db
+    .selectFrom('leave_ledger')
+    .select(['person_id', 'type_id', 'day', 'half_days as halves'])
+    .where('person_id', '=', sql<number>`any(${people})`)
+    .where('type_id', '=', sql<number>`any(${types})`)
+    .where('kind', '=', 'correction')
+    .execute()
+  const corrections = Map.groupBy(entered, ({ person_id, type_id }) => pairOf(person_id, type_id))
+  return (person_id: number, type_id: number) => {
+    const pair = pairOf(person_id, type_id)
+    return {
+      policies: policies.get(type_id) ?? [],
+      employment: employments.get(person_id) ?? { starts_on: null, ends_on: null },
+      ...{ taken: taken.get(pair) ?? [], corrections: corrections.get(pair) ?? [] },
+      through: Number(reader.tenant.today.slice(0, 4)) + 1,
+    }
+  }
 }
 
 /** The rows that a ledger lacks. */
@@ -69,10 +105,10 @@ export const settleNewcomers = (settling: Settling, people: readonly number[]) =
 const pairOf = (person_id: number, type_id: number) => `${person_id} ${type_id}`
 
 /** The rules of each type, by year. */
-async function policiesOf({ db }: Settling, types: readonly number[] | undefined) {
-  const rows: (YearlyPolicy & { type_id: number })[] = await db
+async function policiesOf({ db }: Reader, types: readonly number[] | undefined) {
+  const rows: (YearlyPolicy & { type_id: number; overdraft: number })[] = await db
     .selectFrom('leave_policies')
-    .select(['type_id', 'year', 'allowance', 'granted', 'carry_limit', 'carry_until'])
+    .select(['type_id', 'year', 'allowance', 'granted', 'carry_limit', 'carry_until', 'overdraft'])
     .$if(types !== undefined, (query) => query.where('type_id', '=', sql<number>`any(${types ?? []})`))
     .orderBy('type_id')
     .orderBy('year')
@@ -80,7 +116,7 @@ async function policiesOf({ db }: Settling, types: readonly number[] | undefined
   return Map.groupBy(rows, ({ type_id }) => type_id)
 }
 
-const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
+const personsOf = ({ db }: Reader, people: readonly number[] | undefined) =>
   db
     .selectFrom('people')
     .select(['id', 'starts_on', 'ends_on'])
@@ -92,13 +128,13 @@ const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
 type Pairs = { people: readonly number[]; types: readonly number[]; from: string | null }
 type Taken = { person_id: number; type_id: number; leave_id: number; day: string; halves: number }
 
-/** The days of approved requests, by person and type. */
-async function takenBy({ db, tenant }: Settling, { people, types, from }: Pairs) {
+/** The days of requests, by person and type. */
+async function takenBy({ db, tenant }: Reader, { people, types, from }: Pairs, statuses: readonly LeaveStatus[]) {
   // Each is read once, by person: a join could look up the days of each request.
   const { rows } = await sql<Taken>`
     with r as materialized (
       select r.id, r.type_id from leave_requests r
-      where r.tenant_id = ${tenant.id} and r.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})
+      where r.tenant_id = ${tenant.id} and r.person_id = any(${people}) and r.status = any(${statuses}) and r.type_id = any(${types})
         and (${from}::date is null or r.to_day >= ${from}::date)),
     d as materialized (
       select d.person_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
@@ -107,6 +143,21 @@ async function takenBy({ db, tenant }: Settling, { people, types, from }: Pairs)
     select d.person_id, r.type_id, d.leave_id, d.day, d.halves from d join r on r.id = d.leave_id order by d.day`.execute(db)
   const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
   return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
+}
+
+/** The balance from day to day. */
+export function runningBalance(facts: LeaveFacts) {
+  const entries = [...ledgerOf(facts), ...facts.corrections]
+  const changes = [...Map.groupBy(entries, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b))
+  let sum = 0
+  const balances = changes.map(([day, ofDay]) => {
+    sum += ofDay.reduce((total, { halves }) => total + halves, 0)
+    return { day, balance: sum }
+  })
+  return {
+    at: (day: string) => balances.findLast((each) => each.day <= day)?.balance ?? 0,
+    after: (day: string) => balances.filter((each) => each.day >= day),
+  }
 }
 
 /** Days of leave, together by request. */
