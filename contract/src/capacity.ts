@@ -11,7 +11,7 @@ export const mostWeeks = 12
 
 const minutes = z.number().int()
 
-/** A person's week, or the part of it from today on. */
+/** A person's whole week, also of its days that are over. */
 export const WeekCapacity = z.object({
   from: date,
   until: date,
@@ -19,12 +19,16 @@ export const WeekCapacity = z.object({
   scheduled: minutes,
   holidays: minutes,
   leave: minutes,
-  /** Hours of the open subtasks in all running projects that are due in the week; in the first one, also of what is overdue. */
+  /** Hours of the subtasks in all running projects that are due in the week, whether they are done or not. */
   planned: z.number(),
+  /** Those of `planned` that are done. */
+  done: z.number(),
+  /** In this week, the hours of open subtasks that were due before today, also in earlier weeks. In others 0. */
+  overdue: z.number(),
 })
 export type WeekCapacity = z.output<typeof WeekCapacity>
 
-/** The working time that is left, in hours. */
+/** The working time, in hours. */
 export const hoursIn = ({ scheduled, holidays, leave }: Pick<WeekCapacity, 'scheduled' | 'holidays' | 'leave'>) =>
   Math.max(0, scheduled - holidays - leave) / 60
 
@@ -86,7 +90,7 @@ export const capacity = {
     route: 'GET /api/projects/:project_id/capacity/',
     models,
     min_age: 5,
-    access: ['tenant_admin', 'project_manager', 'developer'],
+    access: ['tenant_admin', 'project_manager'],
     params: z.object({ project_id: idText }),
     returns: z.array(PersonCapacity),
   }),

@@ -38,7 +38,7 @@ export const ProjectHealth = z.object({
   /** When the project was created, it or the content of one of its tasks last changed, or an update was posted. A deletion leaves no trace. */
   last_activity_at: timestamp,
   state: z.enum(healthStates),
-  /** Why it is late or at risk, such as `3 overdue; Dana has 12 h left until Friday`. Empty for a project on track. */
+  /** Why it is late or at risk, such as `3 overdue; Dana has 12 h of work due by Friday`. Empty for a project on track. A developer reads no colleague's name. */
   reason: z.string(),
 })
 export type ProjectHealth = z.output<typeof ProjectHealth>
@@ -60,17 +60,17 @@ export type OpenItem = z.output<typeof OpenItem>
 export const mostListed = 50
 
 /**
- * The open subtasks of one person. Hours are sums of estimates: a subtask without an estimate counts as none, one without a due date in no
+ * The subtasks of one person, open ones apart from `hours_this_week`. Hours are sums of estimates: a subtask without an estimate counts as none, one without a due date in no
  * week. Weeks begin on the workspace's first day.
  */
 export const PersonLoad = z.object({
   person: NamedPerson,
   open_subtasks: count,
-  /** Due by the end of this week, or overdue. */
+  /** Due in this week, whether they are done or not. */
   hours_this_week: z.number(),
   hours_next_week: z.number(),
   overdue: count,
-  /** The hours that the person can work from today to the end of this week: the schedule without holidays and leave. */
+  /** The hours that the person can work in this week, also on its days that are over: the schedule without holidays and leave. */
   capacity: z.number(),
 })
 export type PersonLoad = z.output<typeof PersonLoad>

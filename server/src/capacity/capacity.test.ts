@@ -23,9 +23,9 @@ const weekOf = async (who: Name, n: number) => {
 const addSubtask = async (fields: object) =>
   okBody(pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Slide', assigned_to: people.dev.id, ...fields }))
 
-test('weeks begin today, and then on the first day of the workspace’s weeks', () => {
+test('weeks are whole, and begin on the first day of the workspace’s weeks', () => {
   assert.deepEqual(weeksFrom('2026-11-27', 1, 3), [
-    { from: '2026-11-27', until: '2026-11-29' },
+    { from: '2026-11-23', until: '2026-11-29' },
     { from: '2026-11-30', until: '2026-12-06' },
     { from: '2026-12-07', until: '2026-12-13' },
   ])
@@ -55,7 +55,7 @@ test('minutes are those of the schedule; holidays and leave are taken off by hal
 test('a capacity is the schedule without holidays and approved leave, beside the estimates that are due', async () => {
   assert.deepEqual(await weekOf('dev', 1), {
     ...{ from: nextMonday, until: nextEnd },
-    ...{ scheduled: 2160, holidays: 0, leave: 0, planned: 0 },
+    ...{ scheduled: 2160, holidays: 0, leave: 0, planned: 0, done: 0, overdue: 0 },
   })
   await okBody(hana(`PUT /api/people/${people.dev.id}/schedules/${nextMonday}/`, { minutes: [360, 360, 360, 360, 0, 0, 0] }))
   await okBody(hana(`PATCH /api/people/${people.dev.id}/job/`, { location: hrRows.acme }))
@@ -71,9 +71,16 @@ test('a capacity is the schedule without holidays and approved leave, beside the
   const { id: overdue } = await addSubtask({ due_date: today(), estimated_hours: 1 })
   await query(`update subtasks set due_date = current_date - 30 where id = $1`, overdue)
   const week = await weekOf('dev', 1)
-  assert.deepEqual(week, { from: nextMonday, until: nextEnd, scheduled: 1440, holidays: 360, leave: 0, planned: 7.5 })
+  assert.deepEqual(week, { from: nextMonday, until: nextEnd, scheduled: 1440, holidays: 360, leave: 0, planned: 7.5, done: 0, overdue: 0 })
   assert.equal(hoursIn(week), 18)
-  assert.equal((await weekOf('dev', 0)).planned, 3)
+  const { planned, done, overdue: late, ...first } = await weekOf('dev', 0)
+  // The whole week, on whichever of its days this test runs. What is done counts as planned; what is overdue counts apart.
+  assert.deepEqual([first.from, first.scheduled, planned, done, late], [addDays(nextMonday, -7), 2160, 2, 0, 1])
+  const { id: finished } = await addSubtask({ due_date: thisEnd, estimated_hours: 5 })
+  await okBody(pam(`PATCH /api/subtasks/${finished}/`, { status: 'done' }))
+  const { planned: with_done, done: is_done } = await weekOf('dev', 0)
+  assert.deepEqual([with_done, is_done], [7, 5])
+  assert.equal((await dev(`GET /api/projects/${projects.website}/capacity/`)).status, 403)
 
   await okBody(pam(`POST /api/leave/${made.id}/approve/`, {}))
   await okBody(hana(`POST /api/leave/${made.id}/approve/`, {}))

@@ -31,10 +31,10 @@ export function workingHours(from: string, until: string) {
 /** Estimates come in tenths. Their sums must not collect the errors of binary fractions. */
 export const inTenths = (hours: number) => Math.round(hours * 10) / 10
 
-/** A date from today on, as it follows “until”. */
-export function untilInWords(date: string, today: string) {
-  if (date === today) return 'tonight'
+/** A date from today on, as it follows “due”: `today`, `tomorrow`, `by Friday`, `by 11 March 2026`. */
+export function dueInWords(date: string, today: string) {
+  if (date === today) return 'today'
   if (date === daysAfter(today, 1)) return 'tomorrow'
   const style = date <= daysAfter(today, 6) ? ({ weekday: 'long' } as const) : ({ dateStyle: 'long' } as const)
-  return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(date))
+  return `by ${new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(date))}`
 }

@@ -5,23 +5,20 @@ import { sql } from '../kit/db/db.ts'
 import { type WorkingTime, workingTimes } from '../leave/days.ts'
 import { periodOf, whileEmployed } from '../leave/periods.ts'
 import { isRunning } from '../reads/projects.ts'
-import { endOfWeek, inTenths } from './hours.ts'
+import { inTenths, startOfWeek } from './hours.ts'
 
 type Reader = Pick<Ctx, 'db' | 'tenant'>
 export type Week = { from: string; until: string }
 
-/** The rest of this week, and so many after it. */
+/** This week, also its days that are over, and those after it. */
 export function weeksFrom(today: string, first_day: FirstDay, count: number): Week[] {
-  const end = endOfWeek(today, first_day)
-  return Array.from({ length: count }, (_, n) => ({
-    from: n === 0 ? today : addDays(end, 7 * (n - 1) + 1),
-    until: addDays(end, 7 * n),
-  }))
+  const start = startOfWeek(today, first_day)
+  return Array.from({ length: count }, (_, n) => ({ from: addDays(start, 7 * n), until: addDays(start, 7 * n + 6) }))
 }
 
 type Capacities = { weeks: WeekCapacity[]; absences: LeavePeriod[]; employment: Employment }
 
-/** The capacities of these people in these weeks, their leave from the first day on, and their employment, by their ids. */
+/** The capacities of these people in these weeks, of which the first is this one, their leave from today on, and their employment, by their ids. */
 export async function capacitiesOf(
   reader: Reader,
   people: readonly number[],
@@ -30,16 +27,20 @@ export async function capacitiesOf(
   const span = { from: weeks[0]?.from ?? '', to: weeks.at(-1)?.until ?? '' }
   const times = await workingTimes(reader, people, span)
   const off = await halvesOff(reader, people, span)
-  const planned = await plannedHours(reader, people, span.to)
-  const absences = await absencesToCome(reader, times, span.from)
+  const planned = await plannedHours(reader, people, span)
+  const { today } = reader.tenant
+  const absences = await absencesToCome(reader, times, today)
   return new Map(
     people.map((person) => {
       const time = times.get(person)
       const days = off.get(person) ?? new Map<string, number>()
       const due = planned.get(person) ?? []
       const ofWeeks = weeks.map((week, n): WeekCapacity => {
-        const hours = due.filter(({ due_date }) => due_date <= week.until && (n === 0 || due_date >= week.from))
-        return { ...week, ...minutesIn(week, time, days), planned: inTenths(hours.reduce((sum, each) => sum + each.hours, 0)) }
+        const ofWeek = due.filter(({ due_date }) => week.from <= due_date && due_date <= week.until)
+        const [done, open] = [sumOf(ofWeek, 'done'), sumOf(ofWeek, 'open')]
+        const isLate = ({ due_date }: DueHours) => n === 0 && due_date < today
+        const overdue = sumOf(due.filter(isLate), 'open')
+        return { ...week, ...minutesIn(week, time, days), planned: inTenths(done + open), done, overdue }
       })
       const employment = time?.employment ?? { starts_on: null, ends_on: null }
       return [person, { weeks: ofWeeks, absences: absences.get(person) ?? [], employment }]
@@ -82,14 +83,19 @@ async function halvesOff({ db, tenant }: Reader, people: readonly number[], { fr
   return new Map([...byPerson].map(([person, days]) => [person, new Map(days.map(({ day, halves }) => [day, halves]))]))
 }
 
-/** The estimates of open subtasks in running projects by due date, until a day. */
-async function plannedHours({ db, tenant }: Reader, people: readonly number[], until: string) {
-  const { rows } = await sql<{ person_id: number; due_date: string; hours: number }>`
+type DueHours = { person_id: number; due_date: string; open: number; done: number }
+
+const sumOf = (hours: readonly DueHours[], kind: 'open' | 'done') => inTenths(hours.reduce((sum, each) => sum + each[kind], 0))
+
+/** The estimates of subtasks in running projects by due date: of those due in a span, and of open ones that were due before it. */
+async function plannedHours({ db, tenant }: Reader, people: readonly number[], { from, to }: { from: string; to: string }) {
+  const { rows } = await sql<DueHours>`
     with s as materialized (
-      select s.assigned_to_id, s.due_date, s.estimated_hours, s.task_id from subtasks s
-      where s.tenant_id = ${tenant.id} and s.assigned_to_id = any(${people}) and s.status <> 'done' and s.due_date <= ${until}
-        and s.estimated_hours > 0)
-    select s.assigned_to_id as person_id, s.due_date, sum(s.estimated_hours) as hours from s
+      select s.assigned_to_id, s.due_date, s.estimated_hours, s.task_id, s.status = 'done' as is_done from subtasks s
+      where s.tenant_id = ${tenant.id} and s.assigned_to_id = any(${people}) and s.due_date <= ${to}
+        and (s.status <> 'done' or s.due_date >= ${from}) and s.estimated_hours > 0)
+    select s.assigned_to_id as person_id, s.due_date, coalesce(sum(s.estimated_hours) filter (where not s.is_done), 0) as open,
+      coalesce(sum(s.estimated_hours) filter (where s.is_done), 0) as done from s
     where (select ${isRunning} from projects p where p.tenant_id = ${tenant.id} and p.id = (
       select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id))
     group by s.assigned_to_id, s.due_date`.execute(db)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Attention, OpenItem } from 'contract'
-import { daysAfter, endOfWeek, workingHours } from '../capacity/hours.ts'
+import { daysAfter, endOfWeek } from '../capacity/hours.ts'
 import { type Answer, daysFrom, people, projects, testApp, today } from '../testing/world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await query(`update projects set status = 'in_progress', is_active = true where id in ($1, $2)`, website, secret)
 })
 
-const capacity = workingHours(today(), endOfWeek(today(), 1))
+const capacity = 40
 const nothing = { open_subtasks: 0, hours_this_week: 0, hours_next_week: 0, overdue: 0, capacity }
 test('without any work, nothing needs attention but the developers who have none', async () => {
   assert.deepEqual(await read(pam), {
@@ -143,7 +143,7 @@ test('a developer with work in another manager’s project is not idle, but only
   await query('delete from members where project_id = $1 and person_id = $2', ...membership)
 })
 
-test('the load sums open estimated hours by the week in which they are due', async () => {
+test('the load sums estimated hours by the week in which they are due, those of this week also when they are done', async () => {
   const { id } = await newTask()
   const sunday = endOfWeek(today(), 1)
   const add = (due_date: string | null, estimated_hours: number | null, fields: object = {}) =>
@@ -156,8 +156,8 @@ test('the load sums open estimated hours by the week in which they are due', asy
   await add(daysAfter(sunday, 8), 100)
   await add(null, 100)
   await add(sunday, null)
-  await add(sunday, 100, { status: 'done' })
-  const expected = { person: dev, open_subtasks: 7, hours_this_week: 0.8, hours_next_week: 3.5, overdue: 1, capacity }
+  await add(sunday, 5, { status: 'done' })
+  const expected = { person: dev, open_subtasks: 7, hours_this_week: 5.1, hours_next_week: 3.5, overdue: 1, capacity }
   for (const request of [pam, ann]) assert.deepEqual(loadOf(await read(request), dev), expected)
 })
 
@@ -178,14 +178,15 @@ test('a developer reads the unassigned subtasks of their running projects', asyn
   assert.deepEqual(await unassigned(as('dev')), [0, []])
 })
 
-test('a person is overloaded with more hours by the end of the week than they can work', async () => {
+test('a person is overloaded with more hours in the whole week than they can work in it, apart from what is overdue', async () => {
   const { id } = await newTask()
   const until = endOfWeek(today(), 1)
   const subtask = await newSubtask(id, { due_date: until, estimated_hours: capacity, assigned_to: dev.id })
   assert.deepEqual((await read(pam)).overloaded, [])
   await made(pam(`PATCH /api/subtasks/${subtask.id}/`, { estimated_hours: capacity + 0.1 }))
-  const own = await newSubtask(id, { estimated_hours: 300, assigned_to: people.pam.id })
-  await due('subtasks', own.id, daysFrom(-1))
+  await newSubtask(id, { due_date: until, estimated_hours: 300, assigned_to: people.pam.id })
+  const late = await newSubtask(id, { estimated_hours: 300, assigned_to: dev.id })
+  await due('subtasks', late.id, daysFrom(-8))
   assert.deepEqual((await read(pam)).overloaded, [
     { person: { id: people.pam.id, full_name: 'Pam' }, hours: 300, capacity, until },
     { person: dev, hours: capacity + 0.1, capacity, until },

@@ -1,6 +1,6 @@
 import { type Attention, hoursIn, mostListed, type OpenItem, type PersonLoad } from 'contract'
-import { daysAfter, endOfWeek, inTenths } from '../capacity/hours.ts'
-import { capacitiesOf } from '../capacity/weeks.ts'
+import { daysAfter, endOfWeek, inTenths, startOfWeek } from '../capacity/hours.ts'
+import { capacitiesOf, weeksFrom } from '../capacity/weeks.ts'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import { isRunning } from '../reads/projects.ts'
@@ -18,7 +18,9 @@ export async function readAttention(ctx: Viewer): Promise<Attention> {
   const { today, first_day } = ctx.tenant
   const [{ load: loaded, ...work }, developers] = await pipelined(readOpenWork(ctx), readDevelopers(ctx))
   const until = endOfWeek(today, first_day)
-  const load = await withCapacities(ctx, withDevelopers(loaded, developers), until)
+  const known = new Set(developers.map(({ id }) => id))
+  const concerned = loaded.filter(({ person, open_subtasks }) => open_subtasks > 0 || known.has(person.id))
+  const load = await withCapacities(ctx, withDevelopers(concerned, developers))
   const overloaded = load
     .filter(({ hours_this_week, capacity }) => hours_this_week > capacity)
     .map(({ person, hours_this_week: hours, capacity }) => ({ person, hours, capacity, until }))
@@ -27,9 +29,9 @@ export async function readAttention(ctx: Viewer): Promise<Attention> {
   return { ...work, idle, overloaded, load }
 }
 
-async function withCapacities(ctx: Viewer, load: OpenWork['load'], until: string): Promise<PersonLoad[]> {
+async function withCapacities(ctx: Viewer, load: OpenWork['load']): Promise<PersonLoad[]> {
   const people = load.map(({ person }) => person.id)
-  const capacities = await capacitiesOf(ctx, people, [{ from: ctx.tenant.today, until }])
+  const capacities = await capacitiesOf(ctx, people, weeksFrom(ctx.tenant.today, ctx.tenant.first_day, 1))
   return load.map((each) => {
     const [week] = capacities.get(each.person.id)?.weeks ?? []
     return { ...each, capacity: week ? hoursIn(week) : 0 }
@@ -52,33 +54,35 @@ function withDevelopers(load: OpenWork['load'], developers: readonly Developer[]
 async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
   const { db, tenant } = ctx
   const today = sql`${tenant.today}::date`
-  const until = endOfWeek(tenant.today, tenant.first_day)
+  const [from, until] = [startOfWeek(tenant.today, tenant.first_day), endOfWeek(tenant.today, tenant.first_day)]
+  const isInWeek = sql`due_date between ${from}::date and ${until}::date`
   const isOverdue = sql`due_date < ${today}`
   const isUnassigned = sql`type = 'subtask' and assigned_to_id is null`
   const { rows } = await sql<Record<keyof OpenWork, string>>`
     with seen as materialized (
       select p.id, p.key, p.name from projects p where p.tenant_id = ${tenant.id} and ${isRunning} and ${visible(ctx)}),
-    open as materialized (
+    work as materialized (
       select p.id as project, p.key, p.name, item.* from seen p
       cross join lateral (
-        select 'task' as type, t.id, t.number, t.id as task, t.due_date, t.assigned_to_id, null::numeric as hours
+        select 'task' as type, t.id, t.number, t.id as task, t.due_date, t.assigned_to_id, null::numeric as hours, true as is_open
         from tasks t where t.tenant_id = ${tenant.id} and t.project_id = p.id and t.status <> 'done'
         union all
-        select 'subtask', s.id, s.number, s.task_id, s.due_date, s.assigned_to_id, s.estimated_hours
+        select 'subtask', s.id, s.number, s.task_id, s.due_date, s.assigned_to_id, s.estimated_hours, s.status <> 'done'
         from tasks t
         cross join lateral (
-          select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id and s.status <> 'done' offset 0) s
+          select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id and (s.status <> 'done' or s.${isInWeek}) offset 0) s
         where t.tenant_id = ${tenant.id} and t.project_id = p.id
         offset 0) item),
+    open as (select * from work where is_open),
     overdue as materialized (select * from open where ${isOverdue} order by due_date, id limit ${mostListed}),
     unassigned as materialized (
       select * from open where ${isUnassigned} order by due_date nulls last, id limit ${mostListed}),
     load as materialized (
-      select assigned_to_id, count(*) as open_subtasks,
-        coalesce(sum(hours) filter (where due_date <= ${until}::date), 0) as hours_this_week,
+      select assigned_to_id, count(*) filter (where is_open) as open_subtasks,
+        coalesce(sum(hours) filter (where ${isInWeek}), 0) as hours_this_week,
         coalesce(sum(hours) filter (where due_date > ${until}::date and due_date <= ${daysAfter(until, 7)}::date), 0) as hours_next_week,
-        count(*) filter (where ${isOverdue}) as overdue
-      from open where type = 'subtask' and assigned_to_id is not null group by assigned_to_id)
+        count(*) filter (where is_open and ${isOverdue}) as overdue
+      from work where type = 'subtask' and assigned_to_id is not null group by assigned_to_id)
     select (select count(*) from open where ${isOverdue})::text as overdue_count,
       (select count(*) from open where ${isUnassigned})::text as unassigned_count,
       (select ${itemsJson(ctx, sql`i.due_date, i.id`)} from overdue i) as overdue,

@@ -133,7 +133,7 @@ test('a project is at risk while one person has more open hours than working hou
   assert.deepEqual([(await shown()).state, (await shown()).reason], ['on_track', ''])
   await made(pam(`PATCH /api/subtasks/${second}/`, { estimated_hours: 160 }))
   assert.equal((await shown()).state, 'at_risk')
-  assert.match((await shown(dev)).reason, /^Dev has 320\.1 h left until \d+ \w+ \d{4}$/)
+  assert.match((await shown(dev)).reason, /^Dev has 320\.1 h of work due by \d+ \w+ \d{4}$/)
   await made(pam(`PATCH /api/subtasks/${first}/`, { assigned_to: people.pam.id }))
   assert.equal((await shown()).state, 'on_track')
   await made(pam(`PATCH /api/subtasks/${first}/`, { assigned_to: people.dev.id, status: 'done' }))

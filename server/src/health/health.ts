@@ -21,12 +21,13 @@ export const health: Handlers<Api['health']> = {
 /** How the active projects stand that somebody sees, the newest first. */
 export async function readHealth(viewer: Viewer): Promise<ProjectHealth[]> {
   const { today } = viewer.tenant
+  const { id, role } = viewer.me
   const rows = await readFacts(viewer)
   return rows.map(({ status, end_date, unstarted, due_hours, next_title, next_date, next_task, ...row }) => {
     const facts = { status, end_date, overdue: row.overdue, unstarted, due_hours: JSON.parse(due_hours) as DueHours[] }
     const next_due =
       next_date && next_task && next_title !== null ? { date: next_date, title: next_title, task: next_task } : null
-    return { ...row, next_due, ...stateOf(facts, today) }
+    return { ...row, next_due, ...stateOf(facts, today, { planner: role !== 'developer', id }) }
   })
 }
 

@@ -45,19 +45,19 @@ test('a week ends on Sunday, unless it begins on another day than Monday', () =>
 
 test('a project is at risk if one person has more hours left until a date than working hours', () => {
   assert.deepEqual(judged({ due_hours: [due(friday, 24)] }), onTrack)
-  const tooMuch = { state: 'at_risk', reason: 'Dana has 24.1 h left until Friday' }
+  const tooMuch = { state: 'at_risk', reason: 'Dana has 24.1 h of work due by Friday' }
   assert.deepEqual(judged({ due_hours: [due(friday, 24.1)] }), tooMuch)
   assert.deepEqual(judged({ due_hours: [due(friday, 14.1), due(wednesday, 8), due('2026-03-05', 2)] }), tooMuch)
   assert.deepEqual(judged({ due_hours: [due(friday, 20), due(friday, 20, 2, 'Dev')] }), onTrack)
   assert.deepEqual(judged({ due_hours: [due(friday, 20), due(monday, 12)] }), onTrack)
   for (const [date, words] of [
-    [wednesday, 'tonight'],
+    [wednesday, 'today'],
     ['2026-03-05', 'tomorrow'],
-    [saturday, 'Saturday'],
-    ['2026-03-10', 'Tuesday'],
-    ['2026-03-11', '11 March 2026'],
+    [saturday, 'by Saturday'],
+    ['2026-03-10', 'by Tuesday'],
+    ['2026-03-11', 'by 11 March 2026'],
   ] as const)
-    assert.equal(judged({ due_hours: [due(date, 300)] }).reason, `Dana has 300 h left until ${words}`)
+    assert.equal(judged({ due_hours: [due(date, 300)] }).reason, `Dana has 300 h of work due ${words}`)
 })
 
 test('what is overdue takes hours from the next date, and is no date of its own', () => {
@@ -65,13 +65,21 @@ test('what is overdue takes hours from the next date, and is no date of its own'
   assert.deepEqual(judged({ due_hours: [overdue] }), onTrack)
   assert.deepEqual(judged({ overdue: 1, due_hours: [overdue, due(friday, 10)] }), {
     state: 'late',
-    reason: '1 overdue; Dana has 30 h left until Friday',
+    reason: '1 overdue; Dana has 30 h of work due by Friday',
   })
 })
 
 test('a reason names two people, those with the most hours too many', () => {
   const due_hours = [due(friday, 30), due(friday, 60, 2, 'Dev'), due(friday, 40, 3, 'Deb')]
-  assert.equal(judged({ due_hours }).reason, 'Dev has 60 h left until Friday; Deb has 40 h left until Friday')
+  assert.equal(judged({ due_hours }).reason, 'Dev has 60 h of work due by Friday; Deb has 40 h of work due by Friday')
+})
+
+test('who has too much is read by those who plan work, and by the person', () => {
+  const due_hours = [due(friday, 30), due(friday, 60, 2, 'Dev')]
+  const readBy = (id: number, facts = { due_hours }) => stateOf({ ...fine, ...facts }, wednesday, { planner: false, id })
+  assert.deepEqual(readBy(1), { state: 'at_risk', reason: 'Dana has 30 h of work due by Friday' })
+  assert.deepEqual(readBy(3), { state: 'at_risk', reason: 'More work is due than fits' })
+  assert.deepEqual(readBy(3, { due_hours: [due(friday, 8)] }), onTrack)
 })
 
 test('sums of tenths are exact', () => {

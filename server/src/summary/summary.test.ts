@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { cashier } from '../billing/testing.ts'
-import { endOfWeek, mondayOf, workingHours } from '../capacity/hours.ts'
+import { endOfWeek, mondayOf } from '../capacity/hours.ts'
 import { okBody, people, projects, tenants, testApp, today } from '../testing/world.ts'
 import { composeSummary } from './mail.ts'
 import { sendSummaries } from './schedule.ts'
@@ -101,14 +101,16 @@ async function addWork() {
     `insert into schedules (tenant_id, person_id, from_day, minutes) values (1, $1, '2020-01-01', '{240,240,240,240,240,0,0}')`,
     people.dev.id,
   )
-  const capacity = workingHours(today(), endOfWeek(today(), 1)) / 2
+  const capacity = 20
   const hours = capacity + 1
   await query(
-    `insert into subtasks (tenant_id, task_id, title, assigned_to_id, estimated_hours, due_date)
-     values (1, $1, 'Big', $2, $3, '2020-03-05'), (1, $1, 'Free', null, null, null)`,
+    `insert into subtasks (tenant_id, task_id, title, assigned_to_id, estimated_hours, due_date, status)
+     values (1, $1, 'Big', $2, null, '2020-03-05', 'todo'), (1, $1, 'Now', $2, $3, $4, 'done'),
+       (1, $1, 'Free', null, null, null, 'todo')`,
     task?.id,
     people.dev.id,
     hours,
+    endOfWeek(today(), 1),
   )
   await query(`insert into tasks (tenant_id, project_id, title, due_date) values (1, $1, 'Hidden', '2020-01-01')`, secret)
   return { task: Number(task?.id), hours, capacity }

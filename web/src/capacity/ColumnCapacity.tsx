@@ -7,7 +7,7 @@ import marks from '../ui/theme/badges.module.css'
 import styles from './ColumnCapacity.module.css'
 import type { ColumnCapacityProps } from './later.tsx'
 import { useCapacities } from './read.ts'
-import { absenceSoon, arithmeticOf, missingInWords, nameOfWeek, percentOf, toneOf, weekInShort } from './week.ts'
+import { absenceSoon, arithmeticOf, missingInWords, nameOfWeek, overdueInWords, percentOf, toneOf, weekInShort } from './week.ts'
 import { awayInShort, periodInWords } from './words.ts'
 
 /** What is planned for somebody this week and the next, of the hours that they have, and when they are away. */
@@ -15,12 +15,18 @@ export function ColumnCapacity({ project_id, person, missing, words }: ColumnCap
   const today = useToday()
   const capacity = useCapacities(project_id)?.find((each) => each.person === person.id)
   const absence = capacity && absenceSoon(capacity.absences, today)
+  const overdue = capacity?.weeks[0] && overdueInWords(capacity.weeks[0])
   return (
     <>
       <div className={styles.line}>
         <span className="fine tabular truncate" title={words}>
           {words}
         </span>
+        {overdue && (
+          <span className={marks.mark} data-tone="red">
+            {overdue}
+          </span>
+        )}
         {absence && (
           <span className={marks.mark} data-tone="yellow">
             <IconCalendarOff size={14} stroke={2.25} aria-hidden />
@@ -73,13 +79,17 @@ const toneNames = { free: '', nearly: ', nearly full', over: ', too much' }
 
 function Week({ name, week }: { name: string; week: WeekCapacity }) {
   const tone = toneOf(week)
-  const percent = percentOf(week) ?? (week.planned > 0 ? 100 : 0)
+  const percent = percentOf(week)
   return (
     <span className={styles.week}>
       {name}{' '}
-      <span className={styles.track} data-tone={tone}>
-        <span style={{ width: `${Math.min(100, percent)}%` }} />
-      </span>
+      {percent === undefined ? (
+        <span />
+      ) : (
+        <span className={styles.track} data-tone={tone}>
+          <span style={{ width: `${Math.min(100, percent)}%` }} />
+        </span>
+      )}
       <span className={styles.words} data-tone={tone}>
         {tone !== 'free' && <IconAlertTriangle size={12} stroke={2.25} aria-hidden />}
         {weekInShort(week)}
@@ -105,7 +115,8 @@ function Details({ capacity: { weeks, absences }, missing }: Pick<WeeksProps, 'c
         </p>
       ))}
       <p className="fine">
-        Estimates of open subtasks in all projects, by when they are due. This week has what is overdue, too.
+        Estimates of subtasks in all projects that are due in these weeks, also of those that are done. What is overdue has a mark of
+        its own.
         {missing > 0 && ` Not counted: ${missingInWords(missing)}.`}
       </p>
     </div>

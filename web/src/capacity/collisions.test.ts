@@ -12,7 +12,7 @@ const capacity = (person: number, { planned = 0, leave = 0, absences = [] }: Opt
   person,
   weeks: ['2026-08-03', '2026-08-10'].map((from, n) => ({
     ...{ from, until: n === 0 ? '2026-08-09' : '2026-08-16', scheduled: 2400, holidays: 0 },
-    ...{ leave: leave * 60, planned },
+    ...{ leave: leave * 60, planned, done: 0, overdue: 0 },
   })),
   absences,
 })

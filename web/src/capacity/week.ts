@@ -1,11 +1,10 @@
-import { addDays, daysBetween, hoursIn, nearlyFull, type WeekCapacity } from 'contract'
+import { addDays, hoursIn, nearlyFull, type WeekCapacity } from 'contract'
 
-/** The week without its days, which say whether it is a whole one. */
-type Hours = Omit<WeekCapacity, 'from' | 'until'>
+type Hours = Pick<WeekCapacity, 'scheduled' | 'holidays' | 'leave' | 'planned'>
 
 type WeekTone = 'free' | 'nearly' | 'over'
 
-/** How full a week is. Work in a week without working time is too much. */
+/** How full a week is. Work that is to be done in a week without working time is too much. */
 export function toneOf(week: Hours): WeekTone {
   const hours = hoursIn(week)
   if (week.planned > hours) return 'over'
@@ -23,16 +22,17 @@ export const plainHours = (hours: number) => String(Math.round(hours * 10) / 10)
 
 const hoursOf = (minutes: number) => `${plainHours(minutes / 60)} h`
 
-/** `12 of 16 h`, or why there is no working time: `Away all week`, `Away`, `Holidays`, `No working days`. */
+/** `12 of 16 h`; without working time, why there is none: `Away all week`, `12 h, away all week`, `Holidays`, `No working days`. */
 export function weekInShort(week: WeekCapacity) {
   const hours = hoursIn(week)
-  if (hours > 0 || week.planned > 0) return `${plainHours(week.planned)} of ${plainHours(hours)} h`
-  if (week.scheduled === 0) return 'No working days'
-  if (week.leave === 0) return 'Holidays'
-  return isWhole(week) ? 'Away all week' : 'Away'
+  if (hours > 0) return `${plainHours(week.planned)} of ${plainHours(hours)} h`
+  const reason = week.scheduled === 0 ? 'No working days' : week.leave === 0 ? 'Holidays' : 'Away all week'
+  return week.planned > 0 ? `${plainHours(week.planned)} h, ${reason.toLowerCase()}` : reason
 }
 
-const isWhole = ({ from, until }: WeekCapacity) => daysBetween(from, until) >= 6
+/** `3 h overdue`; undefined without any. */
+export const overdueInWords = ({ overdue }: Pick<WeekCapacity, 'overdue'>) =>
+  overdue > 0 ? `${plainHours(overdue)} h overdue` : undefined
 
 /** `40 h scheduled − 8 h holidays − 16 h away = 16 h. 12 h are planned, 75 %.` */
 export function arithmeticOf(week: WeekCapacity) {
@@ -49,8 +49,11 @@ function plannedInWords(week: WeekCapacity) {
   if (week.planned === 0) return 'Nothing is planned.'
   const percent = percentOf(week)
   const share = percent === undefined ? 'which is too much' : `${percent} %`
-  return `${plainHours(week.planned)} h ${week.planned === 1 ? 'is' : 'are'} planned, ${share}.`
+  const done = week.done > 0 ? `, of which ${hoursAre(week.done)} done` : ''
+  return `${hoursAre(week.planned)} planned, ${share}${done}.`
 }
+
+const hoursAre = (hours: number) => `${plainHours(hours)} h ${hours === 1 ? 'is' : 'are'}`
 
 export const nameOfWeek = (index: number) => (index === 0 ? 'This week' : 'Next week')
 

@@ -2,9 +2,10 @@ import type { Workload, WorkloadItem } from 'contract'
 import { expect, test } from 'vitest'
 import { columnOf, dueDayIn, isAwayOn, loadTone, moveInto, notableIn, undated, withWorkloadChanges, workIn } from './workload.ts'
 
-// A Friday, and the weeks from Monday to Sunday after it.
+// The week of a Friday, and those after it.
+const today = '2026-11-27'
 const weeks = [
-  { from: '2026-11-27', until: '2026-11-29' },
+  { from: '2026-11-23', until: '2026-11-29' },
   { from: '2026-11-30', until: '2026-12-06' },
   { from: '2026-12-07', until: '2026-12-13' },
 ]
@@ -18,7 +19,7 @@ const item = (id: number, due_date: string | null, estimated_hours: number | nul
 function person(id: number, items: WorkloadItem[], absences: ReturnType<typeof away>[] = []): Workload['people'][number] {
   const planned = (column: string) =>
     items.reduce((sum, one) => sum + (columnOf(one.due_date, weeks) === column ? (one.estimated_hours ?? 0) : 0), 0)
-  const capacities = weeks.map((week) => ({ ...week, scheduled: 2400, holidays: 0, leave: 0, planned: planned(week.from) }))
+  const capacities = weeks.map((week) => ({ ...week, scheduled: 2400, holidays: 0, leave: 0, planned: planned(week.from), done: 0, overdue: 0 }))
   return { person: { id, full_name: `Person ${id}` }, weeks: capacities, absences, items }
 }
 
@@ -26,13 +27,13 @@ const workloadOf = (...people: Workload['people']): Workload => ({ weeks, people
 
 test('a subtask is in the week of its date, in the first one if it is overdue, and apart without a date', () => {
   expect(columnOf('2026-12-08', weeks)).toBe('2026-12-07')
-  expect(columnOf('2026-11-01', weeks)).toBe('2026-11-27')
+  expect(columnOf('2026-11-01', weeks)).toBe('2026-11-23')
   expect(columnOf(null, weeks)).toBe(undated)
   expect(columnOf('2026-12-14', weeks)).toBeUndefined()
 })
 
 test('a week is nearly full above four fifths, and too much above the whole of the capacity', () => {
-  const week = { ...{ from: '2026-12-07', until: '2026-12-13' }, scheduled: 2400, holidays: 0, leave: 0 }
+  const week = { ...{ from: '2026-12-07', until: '2026-12-13' }, scheduled: 2400, holidays: 0, leave: 0, done: 0, overdue: 0 }
   expect([32, 32.1, 40, 40.1].map((planned) => loadTone({ ...week, planned }))).toEqual(['plain', 'nearly', 'nearly', 'over'])
   expect(loadTone({ ...week, leave: 2400, planned: 0 })).toBe('plain')
   expect(loadTone({ ...week, leave: 2400, planned: 1 })).toBe('over')
@@ -40,20 +41,20 @@ test('a week is nearly full above four fifths, and too much above the whole of t
 
 test('hours in projects of others are told apart', () => {
   const dev = person(1, [item(1, '2026-12-08'), item(2, '2026-12-09', 4), item(3, null)])
-  const busy = { ...dev, weeks: dev.weeks.map((week) => ({ ...week, planned: week.planned + 6 })) }
+  const busy = { ...dev, weeks: dev.weeks.map((week) => ({ ...week, planned: week.planned + 9, done: 3 })) }
   expect(workIn(busy, '2026-12-07')).toMatchObject({ hours: 12, elsewhere: 6 })
   expect(workIn(busy, undated)).toMatchObject({ hours: 8, elsewhere: 0, week: undefined })
 })
 
 test('a moved subtask keeps its weekday, unless its person is away then or the day has passed', () => {
   const week = weeks[1] ?? { from: '', until: '' }
-  expect(dueDayIn(week, { due_date: '2026-12-09', absences: [] })).toBe('2026-12-02')
-  expect(dueDayIn(week, { due_date: '2026-12-09', absences: [away('2026-12-02', '2026-12-03')] })).toBe('2026-12-04')
-  expect(dueDayIn(week, { due_date: '2026-12-11', absences: [away('2026-12-03', '2026-12-09')] })).toBe('2026-12-02')
-  expect(dueDayIn(week, { due_date: '2026-12-09', absences: [away('2026-11-01', '2026-12-31')] })).toBe('2026-12-02')
-  expect(dueDayIn(week, { due_date: null, absences: [] })).toBe('2026-12-04')
-  expect(dueDayIn(weeks[0] ?? week, { due_date: '2026-12-01', absences: [] })).toBe('2026-11-27')
-  expect(dueDayIn({ from: '2026-11-28', until: '2026-11-29' }, { due_date: '2026-12-01', absences: [] })).toBe('2026-11-29')
+  expect(dueDayIn(week, { due_date: '2026-12-09', absences: [], today })).toBe('2026-12-02')
+  expect(dueDayIn(week, { due_date: '2026-12-09', absences: [away('2026-12-02', '2026-12-03')], today })).toBe('2026-12-04')
+  expect(dueDayIn(week, { due_date: '2026-12-11', absences: [away('2026-12-03', '2026-12-09')], today })).toBe('2026-12-02')
+  expect(dueDayIn(week, { due_date: '2026-12-09', absences: [away('2026-11-01', '2026-12-31')], today })).toBe('2026-12-02')
+  expect(dueDayIn(week, { due_date: null, absences: [], today })).toBe('2026-12-04')
+  expect(dueDayIn(weeks[0] ?? week, { due_date: '2026-12-01', absences: [], today })).toBe('2026-11-27')
+  expect(dueDayIn(weeks[0] ?? week, { due_date: '2026-12-01', absences: [], today: '2026-11-28' })).toBe('2026-11-29')
 })
 
 test('somebody who is there for half a day is not away on it', () => {
@@ -66,18 +67,18 @@ test('somebody who is there for half a day is not away on it', () => {
 test('a move changes the person, the date, or both', () => {
   const step = item(1, '2026-12-08')
   const workload = workloadOf(person(1, [step]), person(2, [], [away('2026-12-01', '2026-12-04')]))
-  expect(moveInto(workload, step, '1 2026-12-07')).toBeUndefined()
-  expect(moveInto(workload, step, '2 2026-12-07')).toEqual({ assigned_to_id: 2 })
-  expect(moveInto(workload, step, '1 2026-11-30')).toEqual({ due_date: '2026-12-01' })
-  expect(moveInto(workload, step, '2 2026-11-30')).toEqual({ assigned_to_id: 2, due_date: '2026-11-30' })
-  expect(moveInto(workload, step, '1 none')).toEqual({ due_date: null })
-  expect(moveInto(workload, step, '3 none')).toBeUndefined()
+  expect(moveInto(workload, step, { target: '1 2026-12-07', today })).toBeUndefined()
+  expect(moveInto(workload, step, { target: '2 2026-12-07', today })).toEqual({ assigned_to_id: 2 })
+  expect(moveInto(workload, step, { target: '1 2026-11-30', today })).toEqual({ due_date: '2026-12-01' })
+  expect(moveInto(workload, step, { target: '2 2026-11-30', today })).toEqual({ assigned_to_id: 2, due_date: '2026-11-30' })
+  expect(moveInto(workload, step, { target: '1 none', today })).toEqual({ due_date: null })
+  expect(moveInto(workload, step, { target: '3 none', today })).toBeUndefined()
 })
 
 test('what is overdue stays so when somebody else takes it this week', () => {
   const late = item(1, '2026-11-20')
   const workload = workloadOf(person(1, [late]), person(2, []))
-  expect(moveInto(workload, late, '2 2026-11-27')).toEqual({ assigned_to_id: 2 })
+  expect(moveInto(workload, late, { target: '2 2026-11-23', today })).toEqual({ assigned_to_id: 2 })
 })
 
 test('pending changes move subtasks and their hours', () => {
@@ -88,10 +89,11 @@ test('pending changes move subtasks and their hours', () => {
   ])
   expect(after.people.map(({ items }) => items.map(({ id, due_date }) => [id, due_date]))).toEqual([[], [[1, '2026-12-01']], []])
   expect(after.people.map((one) => one.weeks.map(({ planned }) => planned))).toEqual([
-    [0, 0, 0],
+    [0, 0, 8],
     [0, 8, 0],
     [0, 0, 0],
   ])
+  expect(after.people[0]?.weeks[2]?.done).toBe(8)
   expect(after.people[2]).toBe(workload.people[2])
 })
 
@@ -108,6 +110,12 @@ test('a subtask that is moved beyond the last week or to somebody else’s peopl
   ])
   expect(after.people[0]?.items).toEqual([])
   expect(after.people[0]?.weeks[2]?.planned).toBe(0)
+})
+
+test('what is overdue from earlier weeks takes nothing off the hours of others', () => {
+  const dev = person(1, [item(1, '2026-11-20'), item(2, '2026-11-24', 4)])
+  const late = { ...dev, weeks: dev.weeks.map((week) => ({ ...week, planned: week === dev.weeks[0] ? 10 : 0 })) }
+  expect(workIn(late, '2026-11-23')).toMatchObject({ hours: 12, elsewhere: 6 })
 })
 
 test('people who have much to do this week or are away are notable', () => {

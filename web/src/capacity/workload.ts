@@ -33,12 +33,13 @@ export function loadTone(week: WeekCapacity): LoadTone {
 
 const hoursOf = (items: readonly WorkloadItem[]) => items.reduce((sum, { estimated_hours }) => sum + (estimated_hours ?? 0), 0)
 
-/** What a person has in a column. `elsewhere` are the planned hours that are not in the manager's own projects. */
+/** What a person has in a column. `elsewhere` are the open hours of the week that are not in the manager's own projects. */
 export function workIn({ items, weeks }: WorkloadPerson, column: string) {
   const shown = items.filter(({ due_date }) => columnOf(due_date, weeks) === column)
   const week = weeks.find(({ from }) => from === column)
-  const hours = roundedHours(hoursOf(shown))
-  return { items: shown, week, hours, elsewhere: week ? Math.max(0, roundedHours(week.planned - hours)) : 0 }
+  const dueInWeek = shown.filter(({ due_date }) => !week || (due_date ?? '') >= week.from)
+  const elsewhere = week ? Math.max(0, roundedHours(week.planned - week.done - hoursOf(dueInWeek))) : 0
+  return { items: shown, week, hours: roundedHours(hoursOf(shown)), elsewhere }
 }
 
 const coversDay = ({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, day: string) =>
@@ -56,12 +57,14 @@ function daysOfWeek({ from, until }: Week) {
   return days
 }
 
+type Dated = { due_date: string | null; absences: readonly LeavePeriod[]; today: string }
+
 /**
  * The day on which a subtask is due once it is moved to a week: on the weekday that it was due on, or on the last working day on which
- * its person is there. Somebody who is away all week keeps the weekday.
+ * its person is there. Somebody who is away all week keeps the weekday. No day is before today.
  */
-export function dueDayIn(week: Week, { due_date, absences }: { due_date: string | null; absences: readonly LeavePeriod[] }) {
-  const days = daysOfWeek(week)
+export function dueDayIn(week: Week, { due_date, absences, today }: Dated) {
+  const days = daysOfWeek(week).filter((day) => day >= today)
   const same = days.find((day) => due_date !== null && weekdayOf(day) === weekdayOf(due_date))
   if (same && !isAwayOn(absences, same)) return same
   const workdays = days.filter(isWorkday)
@@ -70,15 +73,17 @@ export function dueDayIn(week: Week, { due_date, absences }: { due_date: string 
 
 type WorkloadMove = { assigned_to_id?: number; due_date?: string | null }
 
+type Move = { target: string; today: string }
+
 /** What has to change about a subtask so that it is in a cell; undefined if it is there already. */
-export function moveInto(workload: Workload, item: WorkloadItem, target: string): WorkloadMove | undefined {
+export function moveInto(workload: Workload, item: WorkloadItem, { target, today }: Move): WorkloadMove | undefined {
   const { person: person_id, column } = cellOf(target)
   const from = holderOf(workload, item.id)
   const to = workload.people.find(({ person }) => person.id === person_id)
   if (!from || !to) return undefined
   const week = workload.weeks.find((one) => one.from === column)
   const staysInColumn = columnOf(item.due_date, workload.weeks) === column
-  const due_date = week ? dueDayIn(week, { due_date: item.due_date, absences: to.absences }) : null
+  const due_date = week ? dueDayIn(week, { due_date: item.due_date, absences: to.absences, today }) : null
   const move = { ...(to !== from && { assigned_to_id: person_id }), ...(!staysInColumn && { due_date }) }
   return Object.keys(move).length > 0 ? move : undefined
 }
@@ -100,16 +105,17 @@ function withChange(workload: Workload, { id, change: { assigned_to_id, status, 
   const after = { ...item, ...fields }
   const to_id = status === 'done' ? null : assigned_to_id === undefined ? from.person.id : assigned_to_id
   const changed = (person: WorkloadPerson) => {
-    const without = person === from ? withoutItem(person, item) : person
+    const without = person === from ? withoutItem(person, item, status === 'done') : person
     return person.person.id === to_id ? withItem(without, after) : without
   }
   return { ...workload, people: workload.people.map(changed) }
 }
 
-const withoutItem = (person: WorkloadPerson, item: WorkloadItem): WorkloadPerson => ({
+/** What is done stays planned in its week. */
+const withoutItem = (person: WorkloadPerson, item: WorkloadItem, isDone: boolean): WorkloadPerson => ({
   ...person,
   items: person.items.filter(({ id }) => id !== item.id),
-  weeks: planned(person.weeks, item, -1),
+  weeks: isDone ? planned(person.weeks, item, 'done') : planned(person.weeks, item, -1),
 })
 
 // Sorts after every date.
@@ -122,17 +128,19 @@ function withItem(person: WorkloadPerson, item: WorkloadItem): WorkloadPerson {
   return { ...person, items, weeks: planned(person.weeks, item, 1) }
 }
 
-/** The weeks with the hours of a subtask added or taken away. */
-function planned(weeks: readonly WeekCapacity[], { due_date, estimated_hours }: WorkloadItem, sign: 1 | -1) {
-  const column = columnOf(due_date, weeks)
-  return weeks.map((week) =>
-    week.from === column ? { ...week, planned: roundedHours(week.planned + sign * (estimated_hours ?? 0)) } : week,
-  )
+/** The weeks with the hours of a subtask added, taken away, or done. */
+function planned(weeks: readonly WeekCapacity[], { due_date, estimated_hours }: WorkloadItem, how: 1 | -1 | 'done') {
+  const hours = estimated_hours ?? 0
+  return weeks.map((week) => {
+    if (due_date === null || due_date < week.from || due_date > week.until) return week
+    if (how === 'done') return { ...week, done: roundedHours(week.done + hours) }
+    return { ...week, planned: roundedHours(week.planned + how * hours) }
+  })
 }
 
-/** The people who have nearly or more than their capacity, or are away, in the first week. */
+/** The people who have nearly or more than their capacity or overdue work, or are away, in the first week. */
 export const notableIn = ({ people, weeks: [week] }: Workload) =>
   people.filter(
     ({ weeks: [first], absences }) =>
-      (first && loadTone(first) !== 'plain') || (week && absences.some(({ from, to }) => from <= week.until && to >= week.from)),
+      (first && (loadTone(first) !== 'plain' || first.overdue > 0)) || (week && absences.some(({ from, to }) => from <= week.until && to >= week.from)),
   )

@@ -65,7 +65,7 @@ function Rows({ of: { overdue, unassigned, overloaded, idle }, kind }: { of: Att
     return (kind === 'overdue' ? overdue : unassigned).map((item) => <Item key={`${item.type} ${item.id}`} item={item} />)
   if (kind === 'idle') return idle.map((person) => <Person key={person.id} person={person} words="No open subtask" />)
   return overloaded.map(({ person, hours, capacity }) => (
-    <Person key={person.id} person={person} words={`${hours} h due this week, ${capacity} h left`} />
+    <Person key={person.id} person={person} words={`${hours} h of work this week, ${capacity} h of working time`} />
   ))
 }
 

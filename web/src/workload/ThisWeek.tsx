@@ -1,12 +1,13 @@
 import { Anchor, Title } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangleFilled, IconCalendarOff } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangleFilled, IconCalendarOff, IconClockExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { api, hoursIn } from 'contract'
+import { api } from 'contract'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { readOf } from '../api/data.ts'
 import { loadTone, notableIn, type WorkloadPerson } from '../capacity/workload.ts'
-import { roundedHours, spanInWords } from '../capacity/workloadWords.ts'
+import { overdueInWords, weekInShort } from '../capacity/week.ts'
+import { spanInWords } from '../capacity/workloadWords.ts'
 import styles from './ThisWeek.module.css'
 
 /** Events tell when there are others. */
@@ -37,7 +38,7 @@ export function ThisWeek({ onHeight }: { onHeight: (height: number) => void }) {
             <Person person={person} />
           </li>
         ))}
-        {people.length === 0 && <li className="dimmed">Nobody has too much or is away.</li>}
+        {people.length === 0 && <li className="dimmed">Nobody has too much, is late, or is away.</li>}
         <li>
           <Anchor component={Link} inherit to={page}>
             {others > 0 ? `${others} more in the workload` : 'Workload'}
@@ -63,7 +64,12 @@ function Person({ person: { person, weeks, absences } }: { person: WorkloadPerso
       </Anchor>{' '}
       {Icon && (
         <span className={styles.hours} data-tone={tone}>
-          <Icon size={14} aria-hidden /> {week.planned} of {roundedHours(hoursIn(week))} h
+          <Icon size={14} aria-hidden /> {weekInShort(week)}
+        </span>
+      )}
+      {week.overdue > 0 && (
+        <span className={styles.hours} data-tone="over">
+          <IconClockExclamation size={14} aria-hidden /> {overdueInWords(week)}
         </span>
       )}
       {away.length > 0 && (

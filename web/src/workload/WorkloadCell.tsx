@@ -3,6 +3,7 @@ import { IconAlertCircle, IconAlertTriangleFilled } from '@tabler/icons-react'
 import { hoursIn } from 'contract'
 import type { CSSProperties } from 'react'
 import { cellId, loadTone, type WorkloadPerson, workIn } from '../capacity/workload.ts'
+import { overdueInWords, weekInShort } from '../capacity/week.ts'
 import { awayInWeek, roundedHours } from '../capacity/workloadWords.ts'
 import styles from './WorkloadCell.module.css'
 
@@ -48,24 +49,38 @@ function Planned({ person, column }: Pick<Props, 'person' | 'column'>) {
   if (!week) return null
   const tone = loadTone(week)
   const hours = roundedHours(hoursIn(week))
-  const share = hours > 0 ? Math.min(1, week.planned / hours) : week.planned > 0 ? 1 : 0
+  const overdue = overdueInWords(week)
   const away = awayInWeek(person.absences, week)
   return (
     <>
       <span className={styles.hours} data-is-nothing={week.planned === 0}>
         <span>
-          {week.planned === 0 && <VisuallyHidden>Nothing planned: </VisuallyHidden>}
-          {week.planned}
-          <span aria-hidden> / </span>
-          <VisuallyHidden> of </VisuallyHidden>
-          {hours} h
+          {week.planned === 0 && hours > 0 && <VisuallyHidden>Nothing planned: </VisuallyHidden>}
+          {hours > 0 ? (
+            <>
+              {week.planned}
+              <span aria-hidden> / </span>
+              <VisuallyHidden> of </VisuallyHidden>
+              {hours} h
+            </>
+          ) : (
+            weekInShort(week)
+          )}
         </span>
         {tone === 'over' && <IconAlertTriangleFilled size={14} aria-hidden />}
         {tone === 'nearly' && <IconAlertCircle size={14} aria-hidden />}
         <VisuallyHidden>{notes[tone]}</VisuallyHidden>
       </span>
-      <span className={styles.bar} style={{ '--share': share } as CSSProperties} aria-hidden />
-      {away && (
+      {hours > 0 && (
+        <span className={styles.bar} style={{ '--share': Math.min(1, week.planned / hours) } as CSSProperties} aria-hidden />
+      )}
+      {overdue && (
+        <span className={styles.overdue}>
+          <VisuallyHidden>, </VisuallyHidden>
+          {overdue}
+        </span>
+      )}
+      {away && hours > 0 && (
         <span className={styles.away}>
           <VisuallyHidden>, </VisuallyHidden>
           {away}

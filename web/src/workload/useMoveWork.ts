@@ -4,6 +4,7 @@ import { messageOf } from '../api/messages.ts'
 import { queued } from '../api/queue.ts'
 import { cellOf, holderOf, isAwayOn, moveInto, type WorkloadPerson } from '../capacity/workload.ts'
 import { dueDayInWords } from '../capacity/workloadWords.ts'
+import { useToday } from '../session/today.ts'
 import { useTaskChanges } from '../tasks/data/changes.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { offerUndo } from '../ui/feedback/undo.tsx'
@@ -14,6 +15,7 @@ type Move = NonNullable<ReturnType<typeof moveInto>>
 /** A function that moves a subtask into a cell, and offers to take that back. */
 export function useMoveWork(workload: Workload, projects: readonly Project[]) {
   const { updateSubtask } = useTaskChanges()
+  const today = useToday()
   const members = useMemo(
     () => new Map(projects.map((project) => [project.id, new Set(project.members.map(({ employee }) => employee.id))])),
     [projects],
@@ -23,7 +25,7 @@ export function useMoveWork(workload: Workload, projects: readonly Project[]) {
     const from = holderOf(workload, id)
     const item = from?.items.find((one) => one.id === id)
     const to = workload.people.find(({ person }) => person.id === cellOf(target).person)
-    const change = item && moveInto(workload, item, target)
+    const change = item && moveInto(workload, item, { target, today })
     if (!from || !item || !to || !change) return
     if (change.assigned_to_id !== undefined && membersOf(item.project.id)?.has(to.person.id) === false)
       return toast.error(`${to.person.full_name} can’t take this subtask.`, {

@@ -27,7 +27,7 @@ export function AssignmentBoard({ subtasks, ...props }: Props) {
   const assign = (items: readonly WorkItem[], to: BoardId, bulk: BulkChanges) => {
     const assignee = assignees.find(({ id }) => id === to)
     if (assignee?.isMember) return bulk.assign(items, assignee)
-    if (assignee) toast.error(`${assignee.name} is no longer a member of this project.`)
+    if (assignee) toast.error(`${assignee.name} can’t be assigned work in this project.`)
     return undefined
   }
   return (

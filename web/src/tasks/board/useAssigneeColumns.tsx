@@ -1,5 +1,5 @@
 import { IconUserQuestion } from '@tabler/icons-react'
-import type { Project, Task } from 'contract'
+import { api, may, type Project, type Task } from 'contract'
 import { useCallback } from 'react'
 import { ColumnCapacityLater } from '../../capacity/later.tsx'
 import { useMe } from '../../session/session.ts'
@@ -50,14 +50,15 @@ type HeaderProps = { project_id: number; assignee: AssigneeColumn }
 
 function ColumnHeader({ project_id, assignee }: HeaderProps) {
   const { items, isMember } = assignee
+  const seesCapacity = may(useMe().role, api.capacity.ofProject)
   const spent = spentMinutes(items)
   const missing = withoutEstimate(items)
   const words = [
     `${plannedHours(items)} h planned`,
     ...(missing > 0 ? [`${missing} without an estimate`] : []),
     ...(spent > 0 ? [`${clockOf(spent)} spent`] : []),
-    ...(isMember ? [] : ['no longer a member']),
+    ...(isMember ? [] : ['takes no more work']),
   ].join(' · ')
-  if (assignee.id === unassigned || !isMember) return <div className="fine tabular">{words}</div>
+  if (assignee.id === unassigned || !isMember || !seesCapacity) return <div className="fine tabular">{words}</div>
   return <ColumnCapacityLater project_id={project_id} person={assignee} missing={missing} words={words} />
 }
