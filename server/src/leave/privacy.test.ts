@@ -208,3 +208,62 @@ test('no feed and no export of an administrator tells more than dates', async ()
     .filter((line) => found(line).length && !/^\{"table":"leave_(types|policies)"/.test(line))
   assert.deepEqual(shown, [])
 })
+
+test('leave without approval can’t be told from other leave by what is said about it, or when', async () => {
+  const [pam, hana] = [as('pam'), as('hana')]
+  const needing = async (needs_approval: boolean) => hana(`PATCH /api/leave-types/${typeId}/`, { needs_approval, proof: 'none' })
+  const approvedBy =
+    (...deciders: (typeof pam)[]) =>
+    async (id: number) => {
+      for (const decide of deciders) await okBody(decide(`POST /api/leave/${id}/approve/`, {}))
+    }
+  const ask = (from: string) => dev('POST /api/leave/', { type: typeId, from, to: from })
+  const enter = (from: string) => hana('POST /api/leave/', { person: people.dev.id, type: typeId, from, to: from })
+  /** Which models the pages of others read again, once it is certain that Dev is away, and what is said to Pam. */
+  const heard: unknown[] = []
+  for (const [index, { make, decide, isAsked = true, approval = 'manager_then_hr' }] of [
+    { make: ask, decide: approvedBy(), isAsked: false },
+    { make: enter, decide: approvedBy() },
+    { make: ask, decide: approvedBy(pam, hana) },
+    { make: ask, decide: approvedBy(hana), approval: 'hr' },
+  ].entries()) {
+    await okBody(hana('PATCH /api/leave-settings/', { approval }))
+    await needing(isAsked)
+    const from = addDays(monday, 7 * (index + 1))
+    const counts = new Map<string, number>()
+    for (const { who, page } of pages) {
+      await page.settled()
+      counts.set(who, page.frames.length)
+    }
+    const [{ last = 0 } = {}] = await query('select coalesce(max(id), 0) as last from notifications')
+    const { id } = await okBody(make(from))
+    await decide(id)
+    const others = ['max', 'dana', 'deb', 'una']
+    const frames = await Promise.all(
+      pages
+        .filter(({ who }) => others.includes(who))
+        .map(async ({ who, page }) => {
+          await page.settled()
+          return page.frames.slice(counts.get(who)).map(({ type, reads }) => [type, reads])
+        }),
+    )
+    const said = await query(
+      `select regexp_replace(message, '[0-9]+ [A-Z][a-z]+ [0-9]+', 'then') as message, link from notifications
+      where id > $1 and person_id = $2 and message not like '%asks for leave%' order by id`,
+      last,
+      people.pam.id,
+    )
+    const told = await query('select person_id from notifications where id > $1 and person_id = any($2)', last, [
+      ...[people.max.id, people.dana.id, people.deb.id, people.una.id],
+    ])
+    await okBody(hana(`POST /api/leave/${id}/cancel/`))
+    const [cancelled] = await query(
+      'select message from notifications where person_id = $1 order by id desc limit 1',
+      people.pam.id,
+    )
+    heard.push({ frames, said, told, cancelled: String(cancelled?.message).replace(/\d+ \w+ \d+/, 'then') })
+  }
+  const [first, ...rest] = heard
+  assert.match(JSON.stringify(first), /Dev is away: then.*cancelled the leave of Dev: then/)
+  for (const other of rest) assert.deepEqual(other, first)
+})

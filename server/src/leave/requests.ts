@@ -64,7 +64,7 @@ export const leaveRequests: Handlers<Calls> = {
     if (isDecided) await settle(ctx, { people: [person_id], types: [type], cause: 'Approved' })
     const row = await findRequest(ctx, id)
     await tellOfRequest(ctx, row, deciders ? turnNow(row, deciders) : null)
-    leaveChanged(ctx, row)
+    await leaveChanged(ctx, row, { isCertain: isDecided })
     return readRequest(ctx, id)
   },
 
@@ -80,7 +80,7 @@ export const leaveRequests: Handlers<Calls> = {
     if (obstacle === 'begun') throw refused(leaveProblems.begun)
     await end(ctx, row, 'cancelled')
     await tellOfCancellation(ctx, row)
-    leaveChanged(ctx, row)
+    await leaveChanged(ctx, row, { isCertain: row.status === 'approved' })
     return readRequest(ctx, row.id)
   },
 
@@ -98,7 +98,7 @@ export const leaveRequests: Handlers<Calls> = {
     const deciders = (await decidersOf(ctx, [row.person_id])).get(row.person_id)
     if (isLast || !deciders) await tellOfDecision(ctx, row, { is_approved: true })
     else await tellOfRequest(ctx, row, turnOf('hr', deciders))
-    leaveChanged(ctx, row)
+    await leaveChanged(ctx, row, { isCertain: isLast })
     return readRequest(ctx, row.id)
   },
 
@@ -107,7 +107,7 @@ export const leaveRequests: Handlers<Calls> = {
     await addDecision(ctx, row, { stage, is_approved: false, reason: body.reason })
     await end(ctx, row, 'declined')
     await tellOfDecision(ctx, row, { is_approved: false })
-    leaveChanged(ctx, row)
+    await leaveChanged(ctx, row, { isCertain: false })
     return readRequest(ctx, row.id)
   },
 }

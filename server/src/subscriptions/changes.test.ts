@@ -440,16 +440,18 @@ const hanaCalls = (call: string, body: object | undefined, expected: Expected) =
 test('what HR keeps about people is told to those who see it', async () => {
   const { id } = people.dev
   const record = stale('records')
+  // Work is offered to those who are employed.
+  const byEmployment = stale('directory', 'health', 'leave', 'projects')
   await hanaCalls(
     `PATCH /api/people/${id}/job/`,
     { starts_on: '2026-02-02' },
     {
-      ann: stale('assignments', 'directory', 'employees', 'records'),
-      pam: stale('directory', 'records'),
-      max: listed,
-      dev: stale('directory', 'leave', 'me', 'records'),
-      dana: listed,
-      hana: stale('directory', 'leave', 'records'),
+      ann: stale('assignments', 'directory', 'employees', 'health', 'leave', 'projects', 'records'),
+      pam: stale('directory', 'health', 'leave', 'projects', 'records'),
+      max: byEmployment,
+      dev: stale('directory', 'health', 'leave', 'me', 'projects', 'records'),
+      dana: byEmployment,
+      hana: stale('directory', 'health', 'leave', 'projects', 'records'),
     },
   )
   const seers = { ann: record, pam: record, dev: record, hana: record }
@@ -494,20 +496,22 @@ test('types of leave and their rules are told to everybody, because everybody re
   )
 })
 
-test('leave is told to everybody, as far as they see it, and its decisions to whom they concern', async () => {
+test('leave is told to everybody once it is certain, and before to whom it concerns', async () => {
   const day = daysFrom(((8 - new Date(today()).getUTCDay()) % 7) + 7)
   const shown = stale('directory', 'leave')
   const everybody = { ...all(shown), dev: stale('directory', 'leave', 'records') }
   const request = 'POST /api/leave/'
   const make = () => as('dev')(request, { type: hrRows.acme, from: day, to: day })
-  const { id } = await mustReceive(everybody, request, make)
+  const waits = stale('leave')
+  const concerned = { pam: waits, dev: stale('leave', 'records'), hana: waits }
+  const { id } = await mustReceive(concerned, request, make)
   const approve = `POST /api/leave/${id}/approve/`
-  await mustReceive(everybody, approve, () => as('pam')(approve, {}))
+  await mustReceive(concerned, approve, () => as('pam')(approve, {}))
   await hanaCalls(approve, {}, everybody)
   const cancel = `POST /api/leave/${id}/cancel/`
   await mustReceive(everybody, cancel, () => as('dev')(cancel))
   const decline = `POST /api/leave/${hrRows.acme}/decline/`
-  await hanaCalls(decline, { reason: 'The launch' }, everybody)
+  await hanaCalls(decline, { reason: 'The launch' }, concerned)
   const correction = { type: hrRows.acme, day, half_days: 2, reason: 'From before' }
   const ledger = { dev: stale('leave'), hana: stale('leave') }
   await hanaCalls(`POST /api/people/${people.dev.id}/leave/corrections/`, correction, ledger)
