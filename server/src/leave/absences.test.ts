@@ -74,6 +74,39 @@ test('at most two months are read at once, and holidays of all locations come wi
     assert.deepEqual(outcome(await read(`GET /api/absences/?from=${from}&to=${end}`)), [400, { to: [message] }])
 })
 
+test('calendar programs are shown all leave that can be asked for, each change of it as a newer one', async () => {
+  const hana = as('hana')
+  const year = Number(today().slice(0, 4)) + 1
+  // The last days for which leave can be asked.
+  const [first, last] = [`${year}-12-25`, `${year}-12-31`]
+  const { address } = await okBody(hana('POST /api/leave-feed/'))
+  const eventOf = async (day: string) => {
+    const text = String((await as(null)(`GET ${new URL(address).pathname}`)).body).replaceAll('\r\n ', '')
+    const events = text.split('BEGIN:VEVENT').filter((part) => part.includes(`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`))
+    assert.ok(events.length <= 1, text)
+    return Object.fromEntries((events[0] ?? '').split('\r\n').map((line) => line.split(':', 2)))
+  }
+  const enterDays = (period: object) => okBody(hana('POST /api/leave/', { person: people.una.id, type, ...period }))
+  const { id } = await enterDays({ from: first, to: last, ends_at_noon: true })
+  const before = await eventOf(first)
+  assert.equal(before.SUMMARY, 'Una – Away (until noon of the last day)')
+  // The same days again, whole: the same event, newer.
+  await okBody(hana(`POST /api/leave/${id}/cancel/`))
+  assert.deepEqual((await eventOf(first)).UID, undefined)
+  await query(`update leave_requests set created_at = created_at - interval '2 days' where id = $1`, id)
+  await enterDays({ from: first, to: last })
+  const after = await eventOf(first)
+  assert.deepEqual([after.UID, after.SUMMARY], [before.UID, 'Una – Away'])
+  assert.ok(Number(after.SEQUENCE) >= Number(before.SEQUENCE) && after.DTSTAMP >= before.DTSTAMP, JSON.stringify([before, after]))
+  assert.match(after['LAST-MODIFIED'], /^\d{8}T\d{6}Z$/)
+  // Its last day changes with the employment: the same event, and a later stamp.
+  await okBody(hana(`PATCH /api/people/${people.una.id}/job/`, { ends_on: `${year}-12-30` }))
+  const cut = await eventOf(first)
+  assert.deepEqual([cut.UID, cut['DTEND;VALUE=DATE'], cut.SEQUENCE], [after.UID, `${year}1231`, after.SEQUENCE])
+  assert.ok(cut.DTSTAMP >= after.DTSTAMP)
+  await okBody(hana(`PATCH /api/people/${people.una.id}/job/`, { ends_on: null }))
+})
+
 test('a calendar has a secret address, which ends when it is renewed or given up, and with its owner', async () => {
   const path = (address: string) => `GET ${new URL(address).pathname}`
   const read = async (address: string, at: 'acme' | 'globex' = 'acme') => (await as(null, { at })(path(address))).status

@@ -12,7 +12,7 @@ import { reportsTo } from '../reads/people.ts'
 import { changed } from '../realtime/changed.ts'
 import { holidaysBetween } from './days.ts'
 import { calendarText } from './ical.ts'
-import { periodOf, whileEmployed } from './periods.ts'
+import { lastLeaveDay, periodOf, whileEmployed } from './periods.ts'
 import { mates } from './teams.ts'
 
 export const absences: Handlers<Api['absences']> = {
@@ -21,10 +21,13 @@ export const absences: Handlers<Api['absences']> = {
     if (to < from) throw invalid({ to: [leaveProblems.endsTooEarly] })
     if (daysBetween(from, to) >= longestAbsences) throw invalid({ to: [leaveProblems.range] })
     const people = await visiblePeople(ctx)
-    const found = await absencesOf(ctx, people, query)
+    const seesType = (row: Row) => ctx.me.role === 'hr' || row.person_id === ctx.me.id
+    const found = await leaveOf(ctx, people, query)
     return {
       people: people.map(({ id }) => id),
-      absences: found,
+      absences: found.map(
+        ({ row, ...period }): Absence => ({ person: row.person_id, ...period, type: seesType(row) ? row.type_id : null }),
+      ),
       holidays: await holidaysBetween(ctx, query),
     }
   },
@@ -55,21 +58,26 @@ export const absences: Handlers<Api['absences']> = {
     const { db, tenant } = ctx
     const me = await ownerOf(ctx, params.token)
     const people = await visiblePeople({ db, tenant, me })
-    const [from, to] = [addDays(tenant.today, -feedDays.past), addDays(tenant.today, feedDays.ahead)]
-    const found = await absencesOf({ db, tenant, me }, people, { from, to })
+    const [from, to] = [addDays(tenant.today, -feedDays), lastLeaveDay(tenant.today)]
+    const found = await leaveOf({ db, tenant }, people, { from, to })
     const text = calendarText({
       tenant,
       host: new URL(ctx.services.config.workspaceUrl(tenant.subdomain)).host,
       people,
-      absences: found,
+      absences: found.map(({ row, ...period }) => ({
+        ...period,
+        person: row.person_id,
+        asked_from: `${row.from_day}-${Number(row.starts_at_noon)}`,
+        certain_at: row.certain_at,
+      })),
     })
     const headers = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
     return new Download({ name: null, type: 'text/calendar; charset=utf-8', headers }, async () => Readable.from([text]))
   },
 }
 
-/** The days that calendar programs are shown. */
-const feedDays = { past: 92, ahead: 366 } as const
+/** Days that are over, and that calendar programs are shown. To come is all leave that can be asked for. */
+const feedDays = 92
 
 const purpose = 'leave calendar'
 
@@ -119,20 +127,22 @@ type Row = {
   starts_at_noon: boolean
   to_day: string
   ends_at_noon: boolean
+  certain_at: string
 }
 
 /** Approved leave of these people within some days. */
-async function absencesOf({ db, tenant, me }: Reader, people: readonly Seen[], { from, to }: { from: string; to: string }) {
+async function leaveOf({ db, tenant }: Omit<Reader, 'me'>, people: readonly Seen[], { from, to }: { from: string; to: string }) {
   const { rows } = await sql<Row>`
-    select r.person_id, r.type_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from leave_requests r
+    select r.person_id, r.type_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon, iso(greatest(r.created_at, (
+      select d.decided_at from leave_decisions d
+      where d.tenant_id = ${tenant.id} and d.leave_id = r.id order by d.id desc limit 1))) as certain_at
+    from leave_requests r
     where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} and r.from_day <= ${to}
     order by r.from_day, r.id`.execute(db)
   const employments = new Map(people.map((person) => [person.id, person]))
-  const seesType = (row: Row) => me.role === 'hr' || row.person_id === me.id
-  return rows.flatMap((row): Absence[] => {
+  return rows.flatMap((row) => {
     const employment = employments.get(row.person_id)
     const period = employment && whileEmployed(periodOf(row), employment)
-    const isSeen = period && period.to >= from && period.from <= to
-    return isSeen ? [{ person: row.person_id, ...period, type: seesType(row) ? row.type_id : null }] : []
+    return period && period.to >= from && period.from <= to ? [{ ...period, row }] : []
   })
 }

@@ -3,6 +3,9 @@ import { daysBetween, type Employment, type LeavePeriod, leaveProblems, longestL
 import type { Problems } from '../kit/errors.ts'
 import { dayInWords } from '../tenants/dates.ts'
 
+/** The last day of next year, until which leave can be asked for. */
+export const lastLeaveDay = (today: string) => `${Number(today.slice(0, 4)) + 1}-12-31`
+
 /** The problems of a period by itself. `today` is the workspace's. */
 export function periodProblems(
   period: LeavePeriod,
@@ -13,7 +16,7 @@ export function periodProblems(
   if (to < from) return { to: [leaveProblems.endsTooEarly] }
   if (from === to && starts_at_noon && ends_at_noon) return { to: [leaveProblems.noTime] }
   if (from < `${year - 1}-01-01`) return { from: [leaveProblems.tooFar] }
-  if (to > `${year + 1}-12-31`) return { to: [leaveProblems.tooFar] }
+  if (to > lastLeaveDay(today)) return { to: [leaveProblems.tooFar] }
   if (daysBetween(from, to) >= longestLeave) return { to: [leaveProblems.tooLong] }
   if (allows_half_days || !(starts_at_noon || ends_at_noon)) return {}
   return { [starts_at_noon ? 'starts_at_noon' : 'ends_at_noon']: [leaveProblems.wholeDays] }
