@@ -16,6 +16,7 @@ import {
   timestamp,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { workdayHours } from './health.ts'
 import { lineRule, messages, optionalTextRule } from './rules.ts'
 
 /** A week of one project is open until its person submits it. One that is returned can be changed and submitted again. */
@@ -24,6 +25,8 @@ export type SheetStatus = (typeof sheetStatuses)[number]
 
 /** In one day, of one person. */
 export const mostMinutes = 24 * 60
+/** A timer that has run for more minutes than a working day has asks how long it was. */
+export const longestTimer = workdayHours * 60
 /** Time can be recorded for so many days back. */
 export const oldestDay = 366
 
@@ -37,6 +40,7 @@ export const timeProblems = {
   locked: (project: string, week: string) => `The week of ${week} has been submitted for ${project}. Its time can’t be changed.`,
   nothing: 'There is no time to submit in this week.',
   futureWeek: 'This week has not begun yet.',
+  forgotten: 'Your timer has run for more than a working day. Stop it, and say how long it was.',
   running: 'Stop your timer first. It belongs to this week.',
   notSubmitted: 'This week is not waiting for approval.',
   decided: 'This week has been decided already.',
@@ -147,7 +151,7 @@ export const time = {
     access: workers,
     returns: z.object({ timer: Timer.nullable() }),
   }),
-  /** Stops the caller's timer first, if one runs. One that runs on the same work already goes on. */
+  /** Stops the caller's timer first, if one runs. One that runs on the same work already goes on. Refused if it ran too long. */
   start: workspace({
     route: 'POST /api/subtasks/:subtask_id/timer/',
     access: workers,
@@ -156,8 +160,25 @@ export const time = {
   }),
   /** As `start`, on the task itself. */
   startOnTask: workspace({ route: 'POST /api/tasks/:task_id/timer/', access: workers, params: ofTask, returns: TimerAnswer }),
-  /** Does nothing if none runs. */
-  stop: workspace({ route: 'DELETE /api/timer/', access: workers, returns: TimerAnswer }),
+  /**
+   * Does nothing if none runs, or another one than that of `started_at`. `minutes` are those that the work took from the start on, 0 for
+   * none; without them, a timer that has run longer than a working day goes on.
+   */
+  stop: workspace({
+    route: 'DELETE /api/timer/',
+    access: workers,
+    query: z.object({
+      minutes: filled(
+        z
+          .string(timeProblems.minutes)
+          .regex(/^\d{1,4}$/, timeProblems.minutes)
+          .transform(Number)
+          .refine((value) => value <= mostMinutes, timeProblems.minutes),
+      ),
+      started_at: filled(z.string().max(40)),
+    }),
+    returns: TimerAnswer,
+  }),
 
   /** Everybody's time on a subtask for its manager and the administrators, and one's own for developers: the newest day first. */
   ofSubtask: workspace({

@@ -24,7 +24,8 @@ export async function timeWorld() {
   const spentOn = async (subtask: number) =>
     Number((await query('select spent_minutes from subtasks where id = $1', subtask))[0]?.spent_minutes)
   const start = (who: Name, subtask: number) => as(who)(`POST /api/subtasks/${subtask}/timer/`)
-  const stop = async (who: Name): Promise<TimeEntry[]> => (await okBody(as(who)('DELETE /api/timer/'))).recorded
+  const stop = async (who: Name, minutes?: number): Promise<TimeEntry[]> =>
+    (await okBody(as(who)(`DELETE /api/timer/${minutes === undefined ? '' : `?minutes=${minutes}`}`))).recorded
   /** Moves the start of a running timer to this moment, an SQL expression. */
   const startedAt = (who: Name, moment: string) =>
     query(`update timers set started_at = ${moment} where person_id = $1`, people[who].id)

@@ -122,12 +122,11 @@ test('a timer that runs over midnight makes an entry for each day, whose sum is 
   const yesterday = addDays(today(), -1)
   await okBody(start('dev', subtask))
   await startedAt('dev', `'${addDays(yesterday, -1)}T22:59:40Z'`)
-  const recorded = await stop('dev')
-  assert.deepEqual(dayAndMinutes(recorded).slice(0, 2), [
+  const recorded = await stop('dev', 1440)
+  assert.deepEqual(dayAndMinutes(recorded), [
     [addDays(yesterday, -1), 60],
-    [yesterday, 1440],
+    [yesterday, 1380],
   ])
-  assert.ok(recorded.length <= 3)
   assert.equal(
     await spentOn(subtask),
     recorded.reduce((sum, { minutes }) => sum + minutes, 0),
@@ -148,10 +147,13 @@ for (const zone of ['Pacific/Auckland', 'America/Los_Angeles'])
       await okBody(start('dev', subtask))
       await startedAt('dev', `'${day.add({ hours: 1 }).toInstant()}'`)
       const date = day.toPlainDate().toString()
-      assert.deepEqual(dayAndMinutes(await stop('dev')).slice(0, 2), [
-        [date, left],
-        [addDays(date, 1), 1440],
-      ])
+      assert.deepEqual(
+        dayAndMinutes(await stop('dev', 1440)),
+        [
+          [date, left],
+          [addDays(date, 1), 1440 - left],
+        ].filter(([, minutes]) => minutes !== 0),
+      )
     }
     // A night in which the clocks change: from 23 o’clock of the day before to its end.
     await query('delete from time_entries')
@@ -159,9 +161,9 @@ for (const zone of ['Pacific/Auckland', 'America/Los_Angeles'])
     await okBody(start('dev', subtask))
     await startedAt('dev', `'${day?.subtract({ hours: 1 }).toInstant()}'`)
     const date = day?.toPlainDate().toString() ?? ''
-    assert.deepEqual(dayAndMinutes(await stop('dev')).slice(0, 2), [
+    assert.deepEqual(dayAndMinutes(await stop('dev', 1440)), [
       [addDays(date, -1), 60],
-      [date, Math.min(1440, (day?.hoursInDay ?? 0) * 60)],
+      [date, 1380],
     ])
   })
 
@@ -171,7 +173,7 @@ test('a stopped timer takes what is left of the day, and is stopped also where n
   const run = async () => {
     await okBody(start('dev', subtask))
     await startedAt('dev', `'${yesterday}T12:00:00Z'`)
-    return dayAndMinutes(await stop('dev')).filter(([day]) => day === yesterday)
+    return dayAndMinutes(await stop('dev', 720)).filter(([day]) => day === yesterday)
   }
   await spend('dev', footer, { day: yesterday, minutes: 1000 })
   assert.deepEqual(await run(), [[yesterday, 440]])
@@ -179,12 +181,54 @@ test('a stopped timer takes what is left of the day, and is stopped also where n
   assert.equal(await spentOn(subtask), (await sums())[subtask])
 })
 
-test('a timer that was forgotten for years records the days on which time can be recorded', async () => {
+test('a timer that has run for more than a working day records nothing unasked', async () => {
+  const forgotten = { detail: timeProblems.forgotten }
+  const since = async (interval: string) => {
+    await query('delete from time_entries')
+    await query('delete from timers')
+    await okBody(start('dev', footer))
+    await startedAt('dev', `now() - interval '${interval}'`)
+  }
+  const sum = (entries: { minutes: number }[]) => entries.reduce((total, { minutes }) => total + minutes, 0)
+  // Up to a working day, it stops as ever.
+  await since('7 hours 59 minutes')
+  assert.equal(sum(await stop('dev')), 479)
+  for (const [interval, minutes, recorded] of [
+    ['8 hours 1 minute', 460, 460],
+    ['14 hours', 240, 240],
+    ['3 days', 450, 450],
+    ['3 days', 0, 0],
+    ['400 days', 450, 0],
+    // Not more than has passed.
+    ['9 hours', 1440, 540],
+    ['5 minutes', 3, 3],
+  ] as const) {
+    await since(interval)
+    if (interval !== '5 minutes') {
+      assert.deepEqual(outcome(await dev('DELETE /api/timer/')), [400, forgotten], interval)
+      assert.deepEqual(outcome(await start('dev', header)), [400, forgotten], interval)
+      // It goes on where it runs.
+      assert.equal((await okBody(start('dev', footer))).timer.subtask, footer)
+      assert.deepEqual(await query('select count(*)::int as n from time_entries'), [{ n: 0 }])
+    }
+    assert.equal(sum(await stop('dev', minutes)), recorded, interval)
+    assert.equal(await running(), null)
+  }
+  await since('1 hour')
+  for (const minutes of ['1441', '-1', '1.5', 'x', '99999'])
+    assert.equal((await dev(`DELETE /api/timer/?minutes=${minutes}`)).status, 400, minutes)
+})
+
+test('an answer about one timer does not stop the next, which another device has begun', async () => {
   await okBody(start('dev', footer))
-  await startedAt('dev', `'2020-01-01T00:00:00Z'`)
-  const [first, ...rest] = await stop('dev')
-  assert.equal(first?.day, addDays(today(), -366))
-  assert.ok(rest.length >= 365)
+  await startedAt('dev', `now() - interval '3 days'`)
+  const { started_at } = await running()
+  const answer = `DELETE /api/timer/?minutes=300&started_at=${encodeURIComponent(started_at)}`
+  assert.equal((await okBody(dev(answer))).timer, null)
+  await okBody(start('dev', header))
+  const { timer, recorded } = await okBody(dev(answer))
+  assert.deepEqual([timer.subtask, recorded], [header, []])
+  assert.equal((await running()).subtask, header)
 })
 
 test('a timer can be stopped while its project is inactive, its work gone, or its person no member any more', async () => {

@@ -1,5 +1,15 @@
 // The timer of a person. It becomes entries when it is stopped.
-import { type Api, addDays, keyOf, mostMinutes, oldestDay, type TimeEntry, type Timer } from 'contract'
+import {
+  type Api,
+  addDays,
+  keyOf,
+  longestTimer,
+  mostMinutes,
+  oldestDay,
+  type TimeEntry,
+  type Timer,
+  timeProblems,
+} from 'contract'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
@@ -30,9 +40,13 @@ export const timers: Handlers<Pick<Api['time'], 'timer' | 'start' | 'startOnTask
   },
   startOnTask: (ctx, { params: { task_id } }) => startOn(ctx, { task_id, subtask_id: null }),
 
-  async stop(ctx) {
+  async stop(ctx, { query: { minutes, started_at } }) {
     const [, running] = await pipelined(lockOwnTime(ctx), ownTimer(ctx))
     if (!running) return { timer: null, recorded: [] }
+    // Another device has stopped the one that is meant, and begun the next.
+    if (started_at !== undefined && started_at !== running.started_at) return { timer: shown(running), recorded: [] }
+    if (minutes === undefined && isForgotten(running)) throw refused(timeProblems.forgotten)
+    if (minutes !== undefined) running.now = earlier(running.now, minutesAfter(running.started_at, minutes))
     return { timer: null, recorded: await stopTimer(ctx, running, await lockWork(ctx, running)) }
   },
 }
@@ -43,6 +57,7 @@ async function startOn(ctx: Ctx, next: TimedWork) {
   const locked = running ? await lockBoth(ctx, [running, next]) : []
   const { project, ...work } = await workToTime(ctx, next)
   if (running && isSameWork(running, work)) return { timer: shown(running), recorded: [] }
+  if (running && isForgotten(running)) throw refused(timeProblems.forgotten)
   const problem = await lockedProblem(ctx, { id: work.project_id, name: project.name }, ctx.tenant.today)
   if (problem) throw refused(problem)
   const recorded = running ? await stopTimer(ctx, running, locked) : []
@@ -53,6 +68,13 @@ async function startOn(ctx: Ctx, next: TimedWork) {
   await timeChanged(ctx, [])
   return { timer: shown(await ownTimer(ctx)), recorded }
 }
+
+const minutesAfter = (moment: string, minutes: number) => Temporal.Instant.from(moment).add({ minutes }).toString()
+const earlier = (a: string, b: string) => (Temporal.Instant.compare(a, b) < 0 ? a : b)
+
+/** Nobody works day and night: what such a timer has counted is not recorded unasked. */
+const isForgotten = ({ started_at, now }: TimerRow) =>
+  Temporal.Instant.from(started_at).until(Temporal.Instant.from(now)).total('minutes') > longestTimer
 
 type TimerRow = {
   project_id: number

@@ -1,13 +1,15 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, durationInWords, type Result, type TimeEntry, type Timer } from 'contract'
-import { useEffect, useMemo, useState } from 'react'
+import { api, durationInWords, longestTimer, type Result, type TimeEntry, type Timer } from 'contract'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { keyOf, readOf, useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
+import { choose } from '../ui/feedback/confirm.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
+import { formatMoment } from '../ui/text/dates.ts'
 import { timeReads } from './changes.ts'
-import { clockOf } from './duration.ts'
+import { clockOf, readTime } from './duration.ts'
 import { askTimer, controlTimer, pageOf, showRunning, type TimerControl, workIdOf } from './running.ts'
 import styles from './TimerPill.module.css'
 
@@ -60,7 +62,8 @@ function Pill({ timer }: { timer: Timer }) {
 }
 
 // The two clocks may differ by some seconds.
-const elapsed = (since: string) => clockOf(Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000)))
+const elapsedMinutes = (since: string) => Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000))
+const elapsed = (since: string) => clockOf(elapsedMinutes(since))
 
 /** Renders alone, and only when the minute changes. */
 function Elapsed({ since }: { since: string }) {
@@ -89,33 +92,92 @@ function useControl(): TimerControl {
   const { mutateAsync: stopTimer } = useChange(api.time.stop, effects)
   return useMemo(() => {
     /** Shows the timer at once, and the former one again if the server refuses. */
-    const change = (timer: Timer | null, send: () => Promise<Answer>) => {
+    const change = (timer: Timer | null, send: () => Promise<Answer>, isDiscarded = false) => {
       const before = client.getQueryData<State>(key)
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<State>(key, { timer })
       last = last.then(send).then(
-        ({ recorded }) => before?.timer && (!timer || workIdOf(before.timer) !== workIdOf(timer)) && tell(recorded),
+        ({ recorded }) => before?.timer && (!timer || workIdOf(before.timer) !== workIdOf(timer)) && tell(recorded, isDiscarded),
         (error) => {
           client.setQueryData<State>(key, before)
           toast.error(messageOf(error, timer ? 'The timer could not be started.' : 'The timer could not be stopped.'))
         },
       )
     }
-    return {
-      start: (work) =>
-        change({ ...work, started_at: new Date().toISOString() }, () =>
-          work.subtask === null
-            ? startOnTask({ params: { task_id: String(work.task) } })
-            : startTimer({ params: { subtask_id: String(work.subtask) } }),
-        ),
-      stop: () => change(null, () => stopTimer({})),
+    /** Stops a timer, after a question if it has run for more than a working day. False if the question was cancelled. */
+    const stop = async () => {
+      const timer = client.getQueryData<State>(key)?.timer
+      if (!timer || elapsedMinutes(timer.started_at) <= longestTimer) {
+        change(null, () => stopTimer({ query: {} }))
+        return true
+      }
+      const minutes = await askHowLong(timer)
+      if (minutes === undefined) return false
+      const query = { minutes: String(minutes), started_at: timer.started_at }
+      change(null, () => stopTimer({ query }), minutes === 0)
+      return true
     }
+    const start: TimerControl['start'] = async (work) => {
+      const before = client.getQueryData<State>(key)?.timer
+      const isForgotten = before && workIdOf(before) !== workIdOf(work) && elapsedMinutes(before.started_at) > longestTimer
+      if (isForgotten && !(await stop())) return
+      change({ ...work, started_at: new Date().toISOString() }, () =>
+        work.subtask === null
+          ? startOnTask({ params: { task_id: String(work.task) } })
+          : startTimer({ params: { subtask_id: String(work.subtask) } }),
+      )
+    }
+    return { start, stop }
   }, [client, startTimer, startOnTask, stopTimer])
 }
 
+/** The minutes that the work took, 0 for none. Undefined when cancelled. */
+const askHowLong = (timer: Timer) =>
+  choose<number>({ title: 'How long was it?', content: (answer) => <HowLong timer={timer} answer={answer} /> })
+
+/** The question about a timer that has run for more than a working day. */
+function HowLong({ timer: { key, title, started_at }, answer }: { timer: Timer; answer: (minutes?: number) => void }) {
+  const [time, setTime] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { minutes, problem } = readTime(time)
+    if (minutes === undefined) setProblem(problem)
+    else if (minutes > elapsedMinutes(started_at)) setProblem('The timer has not run for that long.')
+    else answer(minutes)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+        The timer on {key} {title} has run since {formatMoment(started_at)}. How long did you work on it from then on?
+      </Text>
+      <TextInput
+        label="Time"
+        placeholder="1:30"
+        autoComplete="off"
+        withAsterisk
+        data-autofocus
+        value={time}
+        error={problem}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={() => answer()}>
+          Cancel
+        </Button>
+        <Button variant="default" onClick={() => answer(0)}>
+          Record nothing
+        </Button>
+        <Button type="submit">Record</Button>
+      </Group>
+    </form>
+  )
+}
+
 /** Says what the stopped timer has recorded. */
-function tell(recorded: readonly TimeEntry[]) {
+function tell(recorded: readonly TimeEntry[], isDiscarded: boolean) {
   const [first] = recorded
+  if (isDiscarded) return toast.success('The timer is stopped, and nothing recorded.')
   if (!first) return toast.success('Under half a minute: nothing recorded.')
   const minutes = recorded.reduce((sum, entry) => sum + entry.minutes, 0)
   toast.success(`${durationInWords(minutes)} recorded on ${first.key}.`, { open: '/time' })

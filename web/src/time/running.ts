@@ -5,7 +5,7 @@ import { Unreachable } from '../api/call.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
 type TimedWork = Omit<Timer, 'started_at'>
-export type TimerControl = { start: (work: TimedWork) => void; stop: () => void }
+export type TimerControl = { start: (work: TimedWork) => unknown; stop: () => unknown }
 
 /** The id of a subtask or of the task itself. No two rows of a workspace have the same. */
 export const workIdOf = ({ task, subtask }: Pick<Timer, 'task' | 'subtask'>) => subtask ?? task
