@@ -226,3 +226,54 @@ test('on a phone the work comes first, is edited by touch, and the details are a
   await expect(phone.getByText('2 selected')).toBeVisible()
   await expectToFitWidth(phone)
 })
+
+test('every view of a project of 2,401 tasks speaks about all of them, and shows new work', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await pam.setViewportSize({ width: 1440, height: 900 })
+  const { id } = await callApi<Row>(pam, 'POST /api/projects/', { name: 'Ocean', description: 'A project of many small tasks.' })
+  await atrium.sql(`
+    insert into tasks (tenant_id, project_id, title, status, done_at)
+    select tenant_id, id, 'Wave ' || n, case when n % 4 = 0 then 'done' else 'todo' end, case when n % 4 = 0 then now() end
+    from projects, generate_series(1, 2400) n where id = ${id}`)
+  await callApi(pam, 'POST /api/tasks/', {
+    project: id,
+    title: 'The last wave',
+    description: 'It came after all others.',
+    status: 'in_progress',
+  })
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${id}?sort=-created`)
+  for (const counted of ['2401 tasks', '600 completed', '1 in progress'])
+    await expect(pam.getByText(counted, { exact: true })).toBeInViewport()
+  await expect(pam.getByRole('progressbar', { name: '600 of 2401 tasks completed' })).toHaveAttribute('aria-valuenow', '25')
+  await expect(rowOf(pam, 'The last wave')).toBeVisible()
+
+  await pam.getByLabel('Search tasks...').fill('wave 2399')
+  await expect(rowOf(pam, 'Wave 2399')).toBeVisible()
+  await pam.getByText('Status Board').click()
+  await pam.getByText('Tasks', { exact: true }).click()
+  await expect(pam.locator('[data-card]')).toHaveText([/Wave 2399/])
+  await pam.getByText('Task View', { exact: true }).click()
+  await pam.getByRole('button', { name: 'Clear Filters' }).click()
+
+  await pam.keyboard.press('n')
+  await pam.getByLabel('Title').fill('Wave of today')
+  await pam.getByLabel('Description').fill('It has just come in.')
+  await pam.getByRole('button', { name: 'Create Task' }).click()
+  await pam.getByRole('button', { name: 'Confirm' }).click()
+  await expect(pam.getByText('2402 tasks', { exact: true })).toBeVisible()
+  await pam.getByLabel('Search tasks...').fill('of today')
+  await expect(rowOf(pam, 'Wave of today')).toBeVisible()
+})
+
+test('an administrator who opens the address of a board gets the list with the details beside it', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const [project] = (await callApi<{ results: Row[] }>(pam, 'GET /api/projects/')).results
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  await ann.setViewportSize({ width: 1440, height: 900 })
+  for (const view of ['subtasks', 'calendar', 'nonsense']) {
+    await ann.goto(`${atrium.originOf('demo')}/tenant_admin/projects/${project?.id}?view=${view}&status=todo`)
+    await expect(ann).toHaveURL(/\/projects\/\d+\?status=todo$/)
+    await expect(ann.getByRole('radio', { name: 'Task View' })).toBeChecked()
+    await expect(ann.getByText('Team Members')).toBeVisible()
+  }
+})

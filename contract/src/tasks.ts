@@ -206,6 +206,8 @@ export const tasks = {
     query: z.object({
       ...page(500),
       project: idFilter.optional(),
+      /** Lists and counts only tasks with a greater id. */
+      after: idFilter.optional(),
       status: filled(choice(statuses)),
       priority: filled(choice(priorities)),
     }),

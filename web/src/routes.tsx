@@ -3,6 +3,7 @@ import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import { ownPath } from './api/call.ts'
 import { type ReadContext, readOf } from './api/data.ts'
+import { wholeOf } from './api/pages.ts'
 import { startOf } from './session/session.ts'
 import { idle } from './ui/idle.ts'
 
@@ -42,7 +43,7 @@ function page<Name extends string>(fetchModule: () => Promise<Record<Name, Compo
 
 const projectReads = ({ projectId = '' }: Params) => [
   readOf(api.projects.get, { params: { project_id: projectId } }),
-  readOf(api.tasks.list, { query: { project: projectId, limit: '1000' } }),
+  wholeOf(api.tasks.list, { query: { project: projectId } }),
 ]
 const taskReads = ({ taskId = '' }: Params) => [readOf(api.tasks.get, { params: { task_id: taskId } })]
 

@@ -12,6 +12,7 @@ const reads = [
   '/api/tasks/',
   `/api/tasks/?project=${projects.website}`,
   '/api/tasks/?status=todo&priority=medium&limit=1',
+  `/api/tasks/?project=${projects.website}&after=${tasks.home_page}`,
   `${project}tasks/`,
   `${project}tasks/?search=page`,
   '/api/projects/',

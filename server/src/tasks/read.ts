@@ -4,6 +4,7 @@ import type { Label, Priority, Status } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { containing } from '../kit/http/paging.ts'
+import { idFrom } from '../projects/rules.ts'
 import { filesWhere } from '../reads/files.ts'
 import {
   assembleTasks,
@@ -25,13 +26,15 @@ export type Filters = {
   status?: Status | undefined
   priority?: Priority | undefined
   search?: string | undefined
+  after?: string | undefined
 }
 
 /** The condition under which a task `t` of these projects matches the filters. With an equality, the index delivers the order. */
-export const matching = (project_ids: readonly number[], { status, priority, search }: Filters) => sql<boolean>`
+export const matching = (project_ids: readonly number[], { status, priority, search, after }: Filters) => sql<boolean>`
   t.project_id = ${project_ids.length === 1 ? project_ids[0] : among(project_ids)}
   ${status === undefined ? sql`` : sql`and t.status = ${status}`}
   ${priority === undefined ? sql`` : sql`and t.priority = ${priority}`}
+  ${after === undefined ? sql`` : sql`and t.id > ${idFrom(after)}`}
   ${search ? sql`and t.title ilike ${containing(search)}` : sql``}`
 
 const nextNumber = ({ tenant }: Ctx) =>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
+import { usePrefetchInfiniteQuery, usePrefetchQuery } from '@tanstack/react-query'
 import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
+import { wholeOf } from '../api/pages.ts'
 import { useProjectSubscription } from '../live/subscriptions.ts'
 import { ProjectBody, ProjectSkeleton } from '../projects/ProjectBody.tsx'
 import { ProjectActions, ProjectSummary } from '../projects/ProjectHeader.tsx'
@@ -32,7 +33,7 @@ function Page({ project_id }: { project_id: string }) {
   useProjectSubscription(Number(project_id))
   useRemembered('projects', { title: isMissing ? undefined : project?.name, to: `${homeOf(role)}/projects/${project_id}` })
   // These load in parallel with the project.
-  usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
+  usePrefetchQuery(wholeOf(api.tasks.list, { query: { project: project_id } }))
   usePreload(api.health.projects, {})
   usePrefetchInfiniteQuery(updatesOf(project_id))
   return (

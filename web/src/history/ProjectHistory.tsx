@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { api, type Project } from 'contract'
 import { useMemo } from 'react'
-import { useKnownData } from '../api/known.ts'
+import { useKnownWhole } from '../api/pages.ts'
 import { Delayed, SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { EarlierChanges } from './EarlierChanges.tsx'
 import { HistoryEntry } from './HistoryEntry.tsx'
@@ -18,7 +18,7 @@ type Props = {
 /** A project's history, the newest line first. */
 export default function ProjectHistory({ project: { id, version }, restore }: Props) {
   // Tasks that are deleted or brought back change their number, but not the project's version.
-  const tasks = useKnownData(api.tasks.list, { query: { project: String(id), limit: '1000' } })?.count
+  const tasks = useKnownWhole(api.tasks.list, { query: { project: String(id) } })?.count
   const { changes, hasFailed, retry, hasEarlier, isReadingEarlier, showEarlier } = useChanges(
     historyOfProject(id),
     `${version} ${tasks}`,

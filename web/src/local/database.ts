@@ -27,6 +27,8 @@ const longestAbsence = 7 * 24 * 60 * 60 * 1000
 /** Characters and reads. All are read at the start, so that the first page needs one look. */
 const mostCharacters = 4_000_000
 const mostReads = 100
+/** Characters of one read. A longer one would leave no room for others, and each of its changes would be written at length. */
+export const mostCharactersOfRead = 3_000_000
 
 export const isSameOwner = (one: Owner | undefined, other: Owner | undefined) =>
   one?.me.id === other?.me.id && one?.me.role === other?.me.role && one?.release === other?.release

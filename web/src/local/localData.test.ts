@@ -111,6 +111,20 @@ test('a page is drawn from the last answer, and asks the server for what has cha
   expect(observer.getCurrentResult()).toMatchObject({ status: 'success', fetchStatus: 'idle', data: project(1) })
 })
 
+test('a read that is too long for the device is not kept, and neither is what it was before', async () => {
+  await readProjects(ann)
+  const { client, show } = await openPage(ann)
+  show(api.projects.get, projectArgs(1))
+  await settle()
+  client
+    .getQueryCache()
+    .find({ queryKey: keyOf(api.projects.get, projectArgs(1)) })
+    ?.setState({ data: project(1, 'long '.repeat(700_000)) })
+  await write()
+  expect((await kept()).filter((text) => text.startsWith('{"id":1,'))).toEqual([])
+  expect((await kept()).join()).toContain('Project 2')
+})
+
 test('what an event has changed is kept, and then read in full', async () => {
   await readProjects(ann)
   const { client, show } = await openPage(ann)

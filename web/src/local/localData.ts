@@ -3,7 +3,7 @@ import { api, type Endpoint, type Me } from 'contract'
 import { Refused } from '../api/call.ts'
 import { etagOf, setEtag } from '../api/etags.ts'
 import { isConnectionLost } from '../api/offline.ts'
-import { isSameOwner, type KeptRead, LocalDatabase, type Owner, surplusOf } from './database.ts'
+import { isSameOwner, type KeptRead, LocalDatabase, mostCharactersOfRead, type Owner, surplusOf } from './database.ts'
 import { allProjectsIn, type KeptKey, projectsIn } from './projects.ts'
 
 /** Milliseconds over which changes are written together. */
@@ -167,8 +167,11 @@ class LocalData {
     if (!this.#owner || this.#changed.size + this.#dropped.size + this.#losses.length === 0) return
     const losses = this.#losses
     const isLost = (project_id: number) => losses.some((loses) => loses(project_id))
-    const kept = [...this.#changed].map((query) => this.#readOf(query)).filter(({ project_ids }) => !project_ids.some(isLost))
-    const dropped = [...this.#dropped]
+    const reads = [...this.#changed].map((query) => this.#readOf(query)).filter(({ project_ids }) => !project_ids.some(isLost))
+    const { kept = [], tooLong = [] } = Object.groupBy(reads, ({ text }) =>
+      text.length > mostCharactersOfRead ? 'tooLong' : 'kept',
+    )
+    const dropped = [...this.#dropped, ...tooLong.map(({ hash }) => hash)]
     this.#changed.clear()
     this.#dropped.clear()
     this.#losses = []

@@ -12,7 +12,7 @@ import {
 import { api, homeOf, may, type Project } from 'contract'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useKnownData } from '../api/known.ts'
+import { useKnownWhole } from '../api/pages.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
@@ -23,7 +23,7 @@ import { Initials } from '../ui/text/Initials.tsx'
 import { HealthBadge, PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import { inactive, useActivation, useSwitcher } from './activation.ts'
 import { editProjectDialog } from './dialogs.ts'
-import { useHealth } from './health.ts'
+import { percentDone, useHealth } from './health.ts'
 import styles from './ProjectHeader.module.css'
 import type { usePanel } from './panel.ts'
 import { usePins } from './pins.ts'
@@ -76,13 +76,16 @@ function Pin({ project_id }: { project_id: number }) {
 
 const datesIn = ({ start_date, end_date }: Project) => `${formatDate(start_date)} – ${formatDate(end_date)}`
 
-/** The share of the tasks that are done, once the tasks have been read. */
+/** The share of the tasks that are done, once the tasks have been read, or as the server has counted them. */
 function TasksDone({ project_id }: { project_id: number }) {
-  const tasks = useKnownData(api.tasks.list, { query: { project: String(project_id), limit: '1000' } })?.results
-  if (!tasks?.length) return null
-  const done = tasks.filter(({ status }) => status === 'done').length
-  const percent = Math.round((done / tasks.length) * 100)
-  const words = `${done} of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} completed`
+  const list = useKnownWhole(api.tasks.list, { query: { project: String(project_id) } })
+  const counted = useHealth().find(({ project }) => project === project_id)
+  const isWhole = list?.next === null && list.previous === null
+  const tasks = isWhole ? list.results.length : list && counted?.tasks
+  if (!tasks) return null
+  const done = isWhole ? list.results.filter(({ status }) => status === 'done').length : (counted?.tasks_done ?? 0)
+  const percent = percentDone({ tasks, tasks_done: done })
+  const words = `${done} of ${tasks} ${tasks === 1 ? 'task' : 'tasks'} completed`
   return (
     <span className={`fine tabular ${styles.progress}`} title={words}>
       <Progress value={percent} size="sm" w={72} aria-label={words} /> {percent}%

@@ -1,31 +1,33 @@
-import { Box, Button, SegmentedControl, Space, Text, VisuallyHidden } from '@mantine/core'
-import type { Project } from 'contract'
-import { lazy, useMemo } from 'react'
+import { Anchor, Box, Button, Group, SegmentedControl, Space, Text, VisuallyHidden } from '@mantine/core'
+import type { Project, Task } from 'contract'
+import { lazy, useEffect, useMemo } from 'react'
+import { Link } from 'react-router'
 import { CapacityWatchLater } from '../capacity/later.tsx'
+import { viewIn, viewsOf } from '../projects/panel.ts'
 import { useMe } from '../session/session.ts'
+import { Delayed } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
-import { oneOf, useAddress } from '../ui/hooks/address.ts'
+import { useAddress } from '../ui/hooks/address.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import { useDialog } from '../ui/hooks/useDialog.ts'
 import { SubtaskView } from './board/SubtaskView.tsx'
-import { type OpenDialog, useTaskActions } from './data/actions.ts'
-import { useTasks } from './data/read.ts'
+import { type OpenDialog, type TaskActions, useTaskActions } from './data/actions.ts'
+import { type Extent, useTasks } from './data/read.ts'
 import { TaskDialogs } from './dialogs/TaskDialogs.tsx'
+import { count } from './list/Summary.tsx'
 import { TaskView } from './list/TaskView.tsx'
 import { BoardSkeleton, TasksSkeleton } from './parts/skeletons.tsx'
 import { Proposals } from './proposals/Proposals.tsx'
 import styles from './TaskSection.module.css'
 
-const views = [
-  { value: 'tasks', label: 'Task View' },
-  { value: 'subtasks', label: 'Subtask View' },
-  { value: 'status', label: 'Status Board' },
-  { value: 'calendar', label: 'Calendar' },
-  { value: 'charts', label: 'Charts' },
-]
-/** The tenant admin sees no boards. */
-const viewsOfAdmin = views.filter(({ value }) => value === 'tasks' || value === 'charts')
+const viewNames = {
+  tasks: 'Task View',
+  subtasks: 'Subtask View',
+  status: 'Status Board',
+  calendar: 'Calendar',
+  charts: 'Charts',
+}
 const boards = {
   subtasks: SubtaskView,
   status: lazy(() => import('./board/StatusView.tsx').then(({ StatusView }) => ({ default: StatusView }))),
@@ -60,25 +62,28 @@ export function TaskSectionSkeleton() {
 
 function useView() {
   const { role } = useMe()
-  const hasBoards = role !== 'tenant_admin'
   const [params, put] = useAddress()
-  const view = oneOf(hasBoards ? ['subtasks', 'status', 'calendar', 'charts'] : ['charts'], params.get('view')) ?? 'tasks'
+  const view = viewIn(params, role)
   return {
-    isManager: role === 'project_manager',
-    hasBoards,
+    role,
     view,
+    isMisnamed: view === 'tasks' && params.has('view'),
     Board: view === 'tasks' || view === 'charts' ? undefined : boards[view],
     put,
   }
 }
 
 function ViewSwitch() {
-  const { hasBoards, view, put } = useView()
+  const { role, view, isMisnamed, put } = useView()
+  // A link from a person with another role may name a view that this one does not have.
+  useEffect(() => {
+    if (isMisnamed) put({ view: '' })
+  }, [isMisnamed, put])
   return (
     <SegmentedControl
       className={styles.views}
       size="xs"
-      data={hasBoards ? views : viewsOfAdmin}
+      data={viewsOf(role).map((value) => ({ value, label: viewNames[value] }))}
       value={view}
       onChange={(chosen) => put({ view: chosen === 'tasks' ? '' : chosen })}
       aria-label="View"
@@ -87,12 +92,24 @@ function ViewSwitch() {
 }
 
 function Tasks({ project }: { project: Project }) {
-  const { isManager, view, Board } = useView()
   const people = useMemo(
     () => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])),
     [project.members],
   )
-  const { tasks, total } = useTasks(project.id, people)
+  const read = useTasks(project.id, people)
+  return read ? (
+    <Work project={project} {...read} />
+  ) : (
+    <Delayed>
+      <TaskSectionSkeleton />
+    </Delayed>
+  )
+}
+
+type WorkProps = { project: Project; tasks: readonly Task[]; extent: Extent }
+
+function Work({ project, tasks, extent }: WorkProps) {
+  const isManager = useMe().role === 'project_manager'
   const { dialog, open, close } = useDialog<OpenDialog>()
   const actions = useTaskActions(open)
   const inactive = project.is_active ? undefined : 'Project is inactive'
@@ -123,33 +140,71 @@ function Tasks({ project }: { project: Project }) {
           </div>
         )}
         <Proposals project_id={project.id} reason={inactive} />
-        {total > 1000 && <Text className="dimmed">These are the first 1000 of {total} tasks.</Text>}
-        {view === 'charts' ? (
-          <Loaded skeleton={<BoardSkeleton />} failed="The charts could not be loaded.">
-            <ChartsView project={project} tasks={tasks} />
-          </Loaded>
-        ) : Board ? (
-          <Loaded key={view} skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
-            <Board
-              project={project}
-              tasks={tasks}
-              actions={actions}
-              create={isManager && !inactive && tasks.length ? newSubtask : undefined}
-            />
-          </Loaded>
-        ) : (
-          <TaskView
-            project={project}
-            tasks={tasks}
-            actions={isManager ? actions : undefined}
-            own={inactive ? undefined : actions}
-            reason={inactive}
-            create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
-          />
-        )}
+        <Missing project_id={project.id} {...extent} />
+        <ChosenView {...{ project, tasks, extent, actions, inactive, newTask, newSubtask }} />
       </section>
       <TaskDialogs project_id={project.id} dialog={dialog} close={close} />
       {isManager && !inactive && <CapacityWatchLater project_id={project.id} />}
     </div>
+  )
+}
+
+type ChosenViewProps = WorkProps & {
+  actions: TaskActions
+  inactive: string | undefined
+  newTask: () => void
+  newSubtask: () => void
+}
+
+function ChosenView({ project, tasks, extent, actions, inactive, newTask, newSubtask }: ChosenViewProps) {
+  const { role, view, Board } = useView()
+  const isManager = role === 'project_manager'
+  const mayCreate = isManager && !inactive
+  if (view !== 'tasks' && extent.state === 'reading') return <BoardSkeleton />
+  if (view === 'charts')
+    return (
+      <Loaded skeleton={<BoardSkeleton />} failed="The charts could not be loaded.">
+        <ChartsView project={project} tasks={tasks} />
+      </Loaded>
+    )
+  if (Board)
+    return (
+      <Loaded key={view} skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
+        <Board project={project} tasks={tasks} actions={actions} create={mayCreate && tasks.length ? newSubtask : undefined} />
+      </Loaded>
+    )
+  return (
+    <TaskView
+      project={project}
+      tasks={tasks}
+      extent={extent}
+      actions={isManager ? actions : undefined}
+      own={inactive ? undefined : actions}
+      reason={inactive}
+      create={mayCreate ? <Button onClick={newTask}>Create the first task</Button> : undefined}
+    />
+  )
+}
+
+/** What the views leave out, if they do. */
+function Missing({ project_id, state, rest, retry }: Extent & { project_id: number }) {
+  if (state === 'failed')
+    return (
+      <Group gap="xs" role="alert">
+        {count(rest, 'task')} could not be read.
+        <Button variant="default" size="compact-sm" onClick={retry}>
+          Try again
+        </Button>
+      </Group>
+    )
+  if (state !== 'bounded') return null
+  return (
+    <Text className="dimmed">
+      The oldest {count(rest, 'task')} of this project {rest === 1 ? 'is' : 'are'} not shown.{' '}
+      <Anchor component={Link} to={`/search?project=${project_id}&types=tasks`}>
+        Search
+      </Anchor>{' '}
+      finds all.
+    </Text>
   )
 }

@@ -80,7 +80,12 @@ const commentOf = (id: number): Comment => ({
 type Filters = { status?: Task['status'] | undefined; priority?: Task['priority'] | undefined }
 
 /** Applies changes to a cached list. Returns the tasks, and whether the list has to be read again. */
-function applyAll(tasks: readonly Task[], changes: readonly Change[], filters: Filters = {}, next: string | null = null) {
+function applyAll(
+  tasks: readonly Task[],
+  changes: readonly Change[],
+  filters: Filters & { limit?: string } = {},
+  next: string | null = null,
+) {
   const client = createClient()
   const queryKey = keyOf(api.tasks.list, { query: { project: String(project_id), ...filters } })
   const results = [...tasks]
@@ -112,8 +117,17 @@ test('a task that no longer has the status of a list leaves it, and one that get
 })
 
 test('a page of a longer list is read again when tasks come or go', () => {
-  expect(applyAll([], [changed(taskOf(7))], {}, 'next').isOutdated).toBe(true)
-  expect(applyAll([taskOf(1)], [removed(taskOf(1))], {}, 'next').isOutdated).toBe(true)
+  const limit = '1000'
+  expect(applyAll([], [changed(taskOf(7))], { limit }, 'next').isOutdated).toBe(true)
+  expect(applyAll([taskOf(1)], [removed(taskOf(1))], { limit }, 'next').isOutdated).toBe(true)
+})
+
+test('a list that is still being read shows new tasks, and is not read twice', () => {
+  expect(applyAll([taskOf(1)], [changed(taskOf(2401))], {}, 'next')).toMatchObject({
+    now: [{ id: 1 }, { id: 2401 }],
+    isOutdated: false,
+  })
+  expect(applyAll([taskOf(1)], [removed(taskOf(1))], {}, 'next')).toEqual({ now: [], isOutdated: false })
 })
 
 test('the answer about a subtask makes its task as new as the answer only if nothing is missing in between', () => {

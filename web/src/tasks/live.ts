@@ -94,7 +94,8 @@ const rowsOf = (tasks: readonly Task[]) => tasks.reduce(addTask, new Map<EntityK
 onLive(api.tasks.list, {
   apply(page, change, { args, projectOf }) {
     const { project, status, priority } = args.query
-    const isWhole = page.next === null && page.previous === null
+    // A list without a limit is read whole, and what comes while it is read is applied to it again.
+    const isWhole = args.query.limit === undefined || (page.next === null && page.previous === null)
     const isScoped = project !== undefined && project !== ''
     if (isScoped && isGone(change, Number(project))) return missing
     const scope = { project: isScoped ? Number(project) : undefined, status, priority, isWhole, projectOf }

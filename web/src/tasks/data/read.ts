@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { api, type Label, type Status, type Subtask, type Task } from 'contract'
 import type { CheckBoxChange } from 'contract/markdown'
 import { useMemo } from 'react'
-import { useData, usePending } from '../../api/data.ts'
+import { suspending, useData, usePending } from '../../api/data.ts'
 import { useKnown } from '../../api/known.ts'
+import { wholeOf } from '../../api/pages.ts'
 import { withPending, withTick } from '../../api/pending.ts'
 import '../live.ts'
 import { useKnownLabels } from './labels.ts'
@@ -81,13 +83,24 @@ function usePendingChanges(): PendingChanges {
   )
 }
 
-/** The tasks of a project with the pending changes. At most 1,000 are listed; `total` counts all. */
+/** How much of a project's tasks is there. `rest` counts those that are not. */
+export type Extent = { state: 'whole' | 'reading' | 'failed' | 'bounded'; rest: number; retry: () => void }
+
+/** The tasks of a project with the pending changes; undefined until the first have been read. */
 export function useTasks(project_id: number, people: ReadonlyMap<number, string>) {
-  const { count, results } = useData(api.tasks.list, { query: { project: String(project_id), limit: '1000' } })
+  const { data, isFetching, refetch } = useQuery({
+    ...suspending(wholeOf(api.tasks.list, { query: { project: String(project_id) } })),
+    throwOnError: (_, { state }) => state.data === undefined,
+  })
   const pending = usePendingChanges()
   const labels = useKnownLabels()
-  const tasks = useMemo(() => withPendingWork(results, pending, { people, labels }), [results, pending, people, labels])
-  return { tasks, total: count }
+  return useMemo(() => {
+    if (!data) return undefined
+    const { count, next, previous, results } = data
+    const state = next === null ? (previous === null ? 'whole' : 'bounded') : isFetching ? 'reading' : 'failed'
+    const extent: Extent = { state, rest: count - results.length, retry: () => void refetch() }
+    return { tasks: withPendingWork(results, pending, { people, labels }), extent }
+  }, [data, isFetching, refetch, pending, people, labels])
 }
 
 /** One task with the pending changes. */

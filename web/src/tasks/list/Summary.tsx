@@ -3,14 +3,27 @@ import type { Task } from 'contract'
 import sections from '../TaskSection.module.css'
 import styles from './Summary.module.css'
 
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+export const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+type Props = {
+  tasks: readonly Task[]
+  shown: readonly Task[]
+  /** How many tasks are still to be read. */
+  rest: number
+}
 
 /** Counts of the shown tasks, and the share of all tasks that are done. */
-export function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Task[] }) {
+export function Summary({ tasks, shown, rest }: Props) {
   const completed = tasks.filter(({ status }) => status === 'done').length
   const percent = tasks.length ? Math.round((completed / tasks.length) * 100) : 0
   const having = (status: Task['status']) => shown.filter((task) => task.status === status).length
   const words = `${completed} of ${count(tasks.length, 'task')} completed`
+  if (rest > 0)
+    return (
+      <div className={`${sections.summary} ${styles.summary}`}>
+        {tasks.length} of {count(tasks.length + rest, 'task')} so far…
+      </div>
+    )
   return (
     <div className={`${sections.summary} ${styles.summary}`}>
       <ul className={styles.counts}>

@@ -6,9 +6,11 @@ import { useNow } from '../../session/today.ts'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { textOf } from '../../ui/list/sort.ts'
 import type { TaskActions } from '../data/actions.ts'
+import type { Extent } from '../data/read.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import { matchingTasks } from '../filters/filters.ts'
 import { useFilters } from '../filters/useFilters.ts'
+import { TasksSkeleton } from '../parts/skeletons.tsx'
 import { ColumnHeads } from './ColumnHeads.tsx'
 import { entriesOf, groupingNames, groupings, groupsOf } from './groups.ts'
 import { sorted, sortNames, sorts } from './order.ts'
@@ -24,6 +26,7 @@ import { type TaskList, useTaskList } from './useTaskList.ts'
 type Props = {
   project: Project
   tasks: readonly Task[]
+  extent: Extent
   /** For the project's manager alone. */
   actions: TaskActions | undefined
   /** Changes the status of a developer's own subtask; undefined while nothing can be changed. */
@@ -35,7 +38,8 @@ type Props = {
 
 /** A project's tasks, one per line, in groups. */
 export function TaskView(props: Props) {
-  const { project, tasks, create } = props
+  const { project, tasks, extent, create } = props
+  const isReading = extent.state === 'reading'
   const state = useFilters()
   const { filters, clear } = state
   const now = useNow()
@@ -56,7 +60,7 @@ export function TaskView(props: Props) {
     return <Empty action={create}>No tasks yet. A task is a piece of this project's work, split into subtasks.</Empty>
   return (
     <>
-      <Summary tasks={tasks} shown={shownTasks} />
+      <Summary tasks={tasks} shown={shownTasks} rest={isReading ? extent.rest : 0} />
       <FilterBar
         state={state}
         searchLabel="Search tasks..."
@@ -67,7 +71,9 @@ export function TaskView(props: Props) {
       >
         <Arrangement list={list} />
       </FilterBar>
-      {shown.length === 0 ? (
+      {shown.length === 0 && isReading ? (
+        <TasksSkeleton />
+      ) : shown.length === 0 ? (
         <NothingMatches clear={clear} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for its rows, which are focusable
