@@ -5,7 +5,7 @@ import { notFound, refused } from '../kit/errors.ts'
 import { workAssigned, workTaken } from '../notifications/messages.ts'
 import { findProject, projectToChange } from '../projects/rules.ts'
 import { changed } from '../realtime/changed.ts'
-import { notifyAssignees, withMembersOnly } from '../tasks/assignee.ts'
+import { notifyAssignees, restoredWork } from '../tasks/assignee.ts'
 import { insertRows } from '../tasks/insert.ts'
 import { lockLabels } from '../tasks/rules.ts'
 import { countSpent } from '../tasks/spent.ts'
@@ -149,12 +149,12 @@ async function whatFits(ctx: Ctx, project_id: number, { tasks, subtasks, comment
     ...added.filter(({ task_id }) => left.has(task_id)),
   ]
   return {
-    tasks: await withMembersOnly(
+    tasks: await restoredWork(
       ctx,
       project_id,
       tasks.map(({ task }) => task),
     ),
-    subtasks: await withMembersOnly(
+    subtasks: await restoredWork(
       ctx,
       project_id,
       own(

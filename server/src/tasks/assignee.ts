@@ -1,9 +1,11 @@
 import { keyOf, type Status } from 'contract'
+import { changes, recordEach } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined } from '../kit/db/db.ts'
 import { forbidden, invalid } from '../kit/errors.ts'
 import { statusChanged, type Titled, workAssigned, workTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { nameOf } from '../people/read.ts'
 import { membersAmong, mustBeMember } from '../projects/members.ts'
 import { notifyMentioned } from './mentioned.ts'
 import type { Work } from './trash.ts'
@@ -26,6 +28,19 @@ export async function withMembersOnly<T extends Work>(ctx: Ctx, project_id: numb
   const keepsAssignee = ({ status, assigned_to_id }: Work) =>
     status === 'done' || assigned_to_id === null || members.has(assigned_to_id)
   return work.map((item) => (keepsAssignee(item) ? item : { ...item, assigned_to_id: null }))
+}
+
+/** The same for rows that come back from the trash. The history says whom they have lost. */
+export async function restoredWork<T extends Work & { id: number; task_id?: unknown }>(ctx: Ctx, project_id: number, work: T[]) {
+  const restored = await withMembersOnly(ctx, project_id, work)
+  const lost = work.filter((item, i) => item.assigned_to_id !== restored[i]?.assigned_to_id)
+  const subjectOf = ({ id, task_id }: T) =>
+    typeof task_id === 'number' ? { project_id, task_id, subtask_id: id } : { project_id, task_id: id }
+  for (const [person_id, own] of Map.groupBy(lost, ({ assigned_to_id }) => assigned_to_id)) {
+    const assigned_to = await nameOf(ctx, person_id)
+    await recordEach(ctx, own.map(subjectOf), changes({ assigned_to }, { assigned_to: null }))
+  }
+  return restored
 }
 
 type Assigned = { tasks?: readonly Work[]; subtasks?: readonly Work[] }

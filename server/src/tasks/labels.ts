@@ -1,10 +1,12 @@
 import type { Api } from 'contract'
+import { parts, recordEach } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { countAll, duplicateIn, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { changed } from '../realtime/changed.ts'
+import { insertRows } from './insert.ts'
 import { type LabelInTrash, labelToDelete, moveLabelToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
@@ -38,23 +40,24 @@ export const labels: Handlers<Api['labels']> = {
   async remove(ctx, { params }) {
     const [label] = await labelToDelete(ctx, params.label_id)
     if (!label) throw notFound()
-    await moveLabelToTrash(ctx, label)
+    const labelled = await moveLabelToTrash(ctx, label)
+    await recordEach(ctx, labelled, parts('label', { removed: [label.name] }))
     labelChanged(ctx)
     return undefined
   },
 
   async restore(ctx, { params }) {
     const { db } = ctx
-    const { label, task_ids } = await takeFromTrash<LabelInTrash>(ctx, 'label', params.label_id)
+    const { label, labelled } = await takeFromTrash<LabelInTrash>(ctx, 'label', params.label_id)
     await restoreRows(db, 'labels', [label]).catch(refuseTakenName)
     const tasks = await db
       .selectFrom('tasks')
       .select('id')
-      .where('id', '=', sql<number>`any(${task_ids})`)
+      .where('id', '=', sql<number>`any(${labelled.map(({ task_id }) => task_id)})`)
       .forKeyShare()
       .execute()
     const task_labels = tasks.map(({ id }) => ({ task_id: id, label_id: params.label_id }))
-    if (task_labels.length) await db.insertInto('task_labels').values(task_labels).execute()
+    await pipelined(insertRows(ctx, { task_labels }), recordEach(ctx, labelled, parts('label', { added: [label.name] })))
     labelChanged(ctx)
     return db.selectFrom('labels').select(fields).where('id', '=', params.label_id).executeTakeFirstOrThrow()
   },

@@ -19,14 +19,14 @@ import {
   notifyAssignees,
   notifyOfChange,
   notifyOfNew,
-  withMembersOnly,
+  restoredWork,
 } from './assignee.ts'
 import { changesOfWork } from './changes.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { orNotFound, taskToChange, titled } from './rules.ts'
 import { countSpent, renameTime } from './spent.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
-import { showWaiting, tellWaiting, workWaitingFor } from './waiting.ts'
+import { changeWaiting, tellWaiting, workWaitingFor } from './waiting.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   create: (ctx, { body }) => createSubtask(ctx, body),
@@ -90,14 +90,14 @@ export const subtasks: Handlers<Api['subtasks']> = {
       changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] }),
       notifyAssignees(ctx, { subtasks: [subtask] }, subtask.project, workTaken),
     )
-    await showWaiting(ctx, waiting)
+    await changeWaiting(ctx, waiting, 'removed')
     return undefined
   },
 
   async restore(ctx, { params }) {
     const subtask = await takeFromTrash<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
     const task = await taskToChange(ctx, subtask.task_id)
-    const rows = await withMembersOnly(ctx, task.project_id, [subtask])
+    const rows = await restoredWork(ctx, task.project_id, [subtask])
     const [_restored, _counted, waiting, _recorded, { subtasks }] = await pipelined(
       restoreRows(ctx.db, 'subtasks', rows),
       countSpent(ctx, { subtasks: [subtask.id] }),
@@ -110,7 +110,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       changed(ctx, { task: task.id }),
       notifyAssignees(ctx, { subtasks: rows }, task.project, workAssigned),
     )
-    await showWaiting(ctx, waiting)
+    await changeWaiting(ctx, waiting, 'added')
     return subtaskIn(subtasks, subtask.id)
   },
 }

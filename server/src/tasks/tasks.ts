@@ -20,7 +20,7 @@ import {
   notifyAssignees,
   notifyOfChange,
   notifyOfNew,
-  withMembersOnly,
+  restoredWork,
 } from './assignee.ts'
 import { changesOfLabels, changesOfWork, formerLabels } from './changes.ts'
 import { copyTask } from './copy.ts'
@@ -32,7 +32,7 @@ import { removeTask } from './removal.ts'
 import { findTask, lockLabels, orNotFound, taskToManage, titled } from './rules.ts'
 import { countSpent, renameTime } from './spent.ts'
 import { contentOfTask, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
-import { showWaiting, tellWaiting, workWaitingFor, workWaitingForAnyIn } from './waiting.ts'
+import { changeWaiting, tellWaiting, workWaitingFor, workWaitingForAnyIn } from './waiting.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
   list: {
@@ -155,7 +155,7 @@ export const tasks: Handlers<Api['tasks']> = {
     const { db } = ctx
     const { task, subtasks, comments, label_ids } = await takeFromTrash<TaskInTrash>(ctx, 'task', params.task_id)
     const project = await projectToChange(ctx, task.project_id)
-    const [first, ...rest] = await withMembersOnly(ctx, project.id, [task, ...subtasks])
+    const [first, ...rest] = await restoredWork(ctx, project.id, [task, ...subtasks])
     await pipelined(
       restoreRows(db, 'tasks', first ? [first] : []),
       restoreRows(db, 'subtasks', rest),
@@ -169,7 +169,7 @@ export const tasks: Handlers<Api['tasks']> = {
       workWaitingForAnyIn(ctx, task.id),
       record(ctx, { project_id: project.id }, parts('task', { added: [titled(restored)] })),
     )
-    await showWaiting(ctx, waiting)
+    await changeWaiting(ctx, waiting, 'added')
     return restored
   },
 }

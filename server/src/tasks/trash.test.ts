@@ -24,6 +24,14 @@ const newLabel = async (name: string) => (await ann('POST /api/labels/', { name,
 const switchTo = (is_active: boolean) => ann(`PATCH /api/projects/${website}/`, { is_active })
 const join = () => pam('POST /api/members/bulk-assign/', { project: website, developers: [people.dana.id] })
 const leave = async () => query('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
+/** The oldest first. */
+const historyOf = async (task: number) =>
+  ((await pam(`GET /api/tasks/${task}/history/`)).body.results as Line[])
+    .map(({ field, before, after }) => ({ field, before, after }))
+    .toReversed()
+type Line = { field: string; before: string | null; after: string | null }
+const lost = (field: string, before: string | null): Line => ({ field, before, after: null })
+const got = (field: string, after: string): Line => ({ field, before: null, after })
 const countTrash = async () => (await query('select count(*)::int as n from trash'))[0]?.n
 
 /** Creates one object of each kind, with somebody who may delete it and a function that reads it. */
@@ -98,6 +106,67 @@ test('a label comes back to the tasks that still are', async () => {
   assert.deepEqual((await pam(`GET /api/tasks/${first.id}/`)).body, first)
 })
 
+test('a label and a task that are both deleted come back together, in every order of deleting and undoing', async () => {
+  const orders = [
+    ['label', 'task'],
+    ['task', 'label'],
+  ] as const
+  for (const deleted of orders)
+    for (const undone of orders) {
+      const label = await newLabel(`From ${deleted} to ${undone}`)
+      const task = await newTask({ label_ids: [labels.design, label.id] })
+      const paths = { label: `/api/labels/${label.id}/`, task: `/api/tasks/${task.id}/` }
+      const by = { label: ann, task: pam }
+      for (const kind of deleted) assert.equal((await by[kind](`DELETE ${paths[kind]}`)).status, 204)
+      for (const kind of undone) assert.equal((await by[kind](`POST ${paths[kind]}restore/`)).status, 200)
+      assert.deepEqual((await pam(`GET ${paths.task}`)).body.labels, task.labels, `${deleted}, ${undone}`)
+      const lines = (await historyOf(task.id)).filter(({ field }) => field === 'label')
+      assert.deepEqual(lines, [lost('label', label.name), got('label', label.name)], `${deleted}, ${undone}`)
+    }
+})
+
+test('a label and an import that are both gone come back together', async () => {
+  const label = await newLabel('Imported')
+  const file = { text: 'ID,Title,Labels\na7,Imported task,Imported', file_name: 'tasks.csv' }
+  const path = `/api/imports/${(await pam(`POST /api/projects/${website}/imports/`, file)).body.import.id}/`
+  const labelsOf = async () =>
+    query(
+      "select l.name from tasks t join task_labels tl on tl.task_id = t.id join labels l on l.id = tl.label_id where t.title = 'Imported task'",
+    )
+  for (const [first, second] of [
+    [pam, ann],
+    [ann, pam],
+  ] as const) {
+    const remove = (by: typeof pam) => (by === pam ? pam(`POST ${path}undo/`) : ann(`DELETE /api/labels/${label.id}/`))
+    const restore = (by: typeof pam) => by(`POST ${by === pam ? path : `/api/labels/${label.id}/`}restore/`)
+    for (const by of [first, second]) assert.equal((await remove(by)).status, 204)
+    for (const by of [first, second]) assert.equal((await restore(by)).status, 200)
+    assert.deepEqual(await labelsOf(), [{ name: 'Imported' }])
+  }
+})
+
+test('the history says that a blocker was deleted, and that it came back', async () => {
+  const [waiting, blocker, another] = [await newTask(), await newTask({ title: 'First' }), await newTask({ title: 'Parent' })]
+  const part = await newSubtask(another.id, { title: 'Part' })
+  for (const key of [blocker.key, part.key]) await pam(`POST /api/tasks/${waiting.id}/blockers/`, { blocked_by: key })
+  await pam(`DELETE /api/tasks/${blocker.id}/`)
+  await pam(`DELETE /api/subtasks/${part.id}/`)
+  await pam(`POST /api/subtasks/${part.id}/restore/`)
+  await pam(`POST /api/tasks/${blocker.id}/restore/`)
+  const [first, second] = [`${blocker.key} First`, `${part.key} Part`]
+  assert.deepEqual(
+    (await historyOf(waiting.id)).filter(({ field }) => field === 'blocker'),
+    [
+      got('blocker', first),
+      got('blocker', second),
+      lost('blocker', first),
+      lost('blocker', second),
+      got('blocker', second),
+      got('blocker', first),
+    ],
+  )
+})
+
 test('a label whose name somebody gave anew meanwhile stays away', async () => {
   const label = await newLabel('Wanted')
   await ann(`DELETE /api/labels/${label.id}/`)
@@ -138,6 +207,10 @@ test('what is open comes back to members only; what is done keeps its name', asy
     200,
     unversioned({ ...alone, assigned_to: null }),
   ])
+  const isLoss = ({ field }: Line) => field === 'assigned_to'
+  const loss = lost('assigned_to', open.assigned_to.full_name)
+  assert.deepEqual((await historyOf(task.id)).filter(isLoss), [loss, loss])
+  assert.deepEqual((await historyOf(alone.task)).filter(isLoss), [loss])
 })
 
 test('a deletion can be undone for a minute, by whoever deleted', async () => {

@@ -19,7 +19,8 @@ export type TaskInTrash = {
 }
 export type SubtaskInTrash = Row<Work & { task_id: number }>
 export type CommentInTrash = Row<{ task_id: number; author_id: number; text: string }>
-export type LabelInTrash = { label: Row; task_ids: number[] }
+type Labelled = { task_id: number; project_id: number }
+export type LabelInTrash = { label: Row<{ name: string }>; labelled: Labelled[] }
 
 type Table = 'tasks' | 'subtasks' | 'comments' | 'labels'
 
@@ -40,20 +41,46 @@ export const contentOfTask = async (ctx: Ctx, id: number): Promise<TaskInTrash |
 
 export async function contentOfTasks(ctx: Ctx, ids: readonly number[]): Promise<TaskInTrash[]> {
   const { db, tenant } = ctx
-  const [tasks, subtasks, comments, links] = await pipelined(
+  const [tasks, subtasks, comments, links, formerLinks] = await pipelined(
     rowsOf<TaskInTrash['task']>(ctx, 'tasks', sql`r.tenant_id = ${tenant.id} and r.id = any(${ids}) order by r.id`),
     rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${tenant.id} and r.task_id = any(${ids}) order by r.id for update`),
     rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${tenant.id} and r.task_id = any(${ids}) order by r.id`),
     db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', sql<number>`any(${ids})`).execute(),
+    linksToLabelsInTrash(ctx, ids),
   )
   const byTask = <Of extends { task_id: number }>(rows: readonly Of[]) => Map.groupBy(rows, ({ task_id }) => task_id)
-  const [subtasksOf, commentsOf, linksOf] = [byTask(subtasks), byTask(comments), byTask(links)]
+  const [subtasksOf, commentsOf, linksOf] = [byTask(subtasks), byTask(comments), byTask([...links, ...formerLinks])]
   return tasks.map((task) => ({
     task,
     subtasks: subtasksOf.get(task.id) ?? [],
     comments: commentsOf.get(task.id) ?? [],
     label_ids: (linksOf.get(task.id) ?? []).map(({ label_id }) => label_id),
   }))
+}
+
+const isUndoable = sql`x.deleted_at > now() - ${undoSeconds} * interval '1 second'`
+
+/** What a task and a label in the trash know of each other, so that they come back together, whichever comes first. */
+async function linksToLabelsInTrash({ db, tenant }: Ctx, task_ids: readonly number[]) {
+  const { rows } = await sql<{ task_id: number; label_id: number }>`
+    select (l ->> 'task_id')::bigint as task_id, x.row_id as label_id
+    from trash x, json_array_elements(x.content -> 'labelled') l
+    where x.tenant_id = ${tenant.id} and x.kind = 'label' and ${isUndoable} and (l ->> 'task_id')::bigint = any(${task_ids})`.execute(
+    db,
+  )
+  return rows
+}
+
+async function labelledInTrash({ db, tenant }: Ctx, label_id: number) {
+  const { rows } = await sql<Labelled>`
+    with deleted as (
+      select x.content as task from trash x where x.tenant_id = ${tenant.id} and x.kind = 'task' and ${isUndoable}
+      union all
+      select t from trash x, json_array_elements(x.content -> 'tasks') t
+      where x.tenant_id = ${tenant.id} and x.kind = 'import' and ${isUndoable})
+    select (task -> 'task' ->> 'id')::bigint as task_id, (task -> 'task' ->> 'project_id')::bigint as project_id from deleted
+    where ${label_id} in (select l::bigint from json_array_elements_text(task -> 'label_ids') l)`.execute(db)
+  return rows
 }
 
 /** Moves the task to the trash. The foreign keys delete its subtasks, comments and labels. */
@@ -64,12 +91,18 @@ export const moveTaskToTrash = (ctx: Ctx, content: TaskInTrash) =>
 export const labelToDelete = (ctx: Ctx, id: number) =>
   rowsOf<LabelInTrash['label']>(ctx, 'labels', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id} for update`)
 
-/** Moves the label, which the caller has locked, to the trash and removes it from its tasks. */
+/** Moves the label, which the caller has locked, to the trash and removes it from its tasks. Returns these. */
 export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
   const { db } = ctx
   const links = await db.deleteFrom('task_labels').where('label_id', '=', label.id).returning('task_id').execute()
-  const content: LabelInTrash = { label, task_ids: links.map(({ task_id }) => task_id) }
+  const ids = links.map(({ task_id }) => task_id)
+  const [there, deleted] = await pipelined(
+    db.selectFrom('tasks').select(['id as task_id', 'project_id']).where('id', '=', sql<number>`any(${ids})`).execute(),
+    labelledInTrash(ctx, label.id),
+  )
+  const content: LabelInTrash = { label, labelled: [...there, ...deleted] }
   await pipelined(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
+  return content.labelled
 }
 
 /** Reads the subtasks' rows. The caller locks them or their tasks before this, in the same round trip. */
