@@ -2,7 +2,7 @@ import { api, type DirectoryPerson, type Location, type Role } from 'contract'
 import { useMemo } from 'react'
 import { useData } from '../api/data.ts'
 import { matcherOf } from '../ui/list/search.ts'
-import { compareNames, type Sort } from '../ui/list/sort.ts'
+import { compareNames, compareValues, type Sort } from '../ui/list/sort.ts'
 
 export const useLocations = () => useData(api.locations.list, {})
 /** Everybody who works here, by name. */
@@ -71,11 +71,7 @@ const sortedBy: Record<DirectorySort, (person: DirectoryEntry) => string> = {
 /** Ordered by the key. Those without a value come last in both directions. */
 export function sorted(entries: readonly DirectoryEntry[], { key, isDescending }: Sort<DirectorySort>) {
   const textOf = sortedBy[key]
-  const sign = isDescending ? -1 : 1
-  return entries.toSorted((a, b) => {
-    const [first, second] = [textOf(a), textOf(b)]
-    return Number(first === '') - Number(second === '') || sign * compareNames(first, second) || byName(a, b)
-  })
+  return entries.toSorted((a, b) => compareValues(textOf(a), textOf(b), isDescending) || byName(a, b))
 }
 
 /** The managers of the people of the list, by name. */

@@ -28,6 +28,16 @@ test('people are found by name and job, and ordered by name, by what is left, or
   expect(names('jose ENGINEER', 'name')).toEqual(['José'])
   expect(names('', columnKey({ id: 1 }))).toEqual(['José', 'Pam', 'Bo'])
   expect(names('', columnKey({ id: 2 }), true)).toEqual(['Bo', 'Pam', 'José'])
+  const some = rowsWith(people, [
+    { person: 1, balances: [] },
+    { person: 2, balances: [holiday(-3)] },
+    { person: 3, balances: [holiday(50)] },
+  ])
+  for (const [isDescending, order] of [
+    [false, ['José', 'Bo', 'Pam']],
+    [true, ['Bo', 'José', 'Pam']],
+  ] as const)
+    expect(found(some, '', { key: columnKey({ id: 1 }), isDescending }).map(({ full_name }) => full_name.split(' ')[0])).toEqual(order)
 })
 
 test('types with a balance come before those that are only counted, and archived ones are not there', () => {

@@ -1,7 +1,7 @@
 import type { DirectoryPerson, LeaveBalance, LeaveType } from 'contract'
 import { byName } from '../../directory/read.ts'
 import { matcherOf } from '../../ui/list/search.ts'
-import type { Sort } from '../../ui/list/sort.ts'
+import { compareValues, type Sort } from '../../ui/list/sort.ts'
 
 export type BalanceRow = Pick<DirectoryPerson, 'id' | 'full_name' | 'job_title'> & {
   /** By the id of the type. */
@@ -35,14 +35,14 @@ export const columnKey = ({ id }: Pick<LeaveType, 'id'>) => `type-${id}`
 /** The number that a column is ordered by: what is left, or else what is taken. */
 function amountOf({ balances }: BalanceRow, key: string) {
   const balance = balances.get(Number(key.slice('type-'.length)))
-  return balance?.left ?? balance?.taken ?? 0
+  return balance?.left ?? balance?.taken
 }
 
 /** The rows with every word of the search in the name or the job, ordered by the key. */
 export function found(rows: readonly BalanceRow[], search: string, { key, isDescending }: Sort<string>) {
   const matches = matcherOf(search)
-  const sign = isDescending ? -1 : 1
+  const valueOf = (row: BalanceRow) => (key === 'name' ? row.full_name : amountOf(row, key))
   return rows
     .filter(({ full_name, job_title }) => matches(`${full_name} ${job_title}`))
-    .sort((a, b) => (key === 'name' ? sign * byName(a, b) : sign * (amountOf(a, key) - amountOf(b, key)) || byName(a, b)))
+    .sort((a, b) => compareValues(valueOf(a), valueOf(b), isDescending) || byName(a, b))
 }

@@ -1,6 +1,6 @@
 import type { Opening, OpeningStatus } from 'contract'
 import { matcherOf } from '../../ui/list/search.ts'
-import type { Sort } from '../../ui/list/sort.ts'
+import { compareValues, type Sort } from '../../ui/list/sort.ts'
 import { stateOf } from './states.ts'
 
 export const sortKeys = ['state', 'title', 'department', 'location', 'applicants', 'created'] as const
@@ -24,18 +24,18 @@ const shownStatus = (row: Opening, today: string) => {
 
 const ranks = { published: 0, draft: 1, over: 2, closed: 3 }
 const newestFirst = (a: Opening, b: Opening) => b.created_at.localeCompare(a.created_at) || b.id - a.id
-const byText = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'base', numeric: true })
+type Value = Parameters<typeof compareValues>[0]
 
-/** Equal ones are in the order of the newest first. Those without a location come last. */
+/** Equal ones are in the order of the newest first. Those without a location or a department come last in both directions. */
 export function sorted(rows: readonly OpeningRow[], { key, isDescending }: Sort<OpeningSort>, today: string) {
-  const compare: Record<OpeningSort, (a: OpeningRow, b: OpeningRow) => number> = {
-    state: (a, b) => ranks[stateOf(a, today)] - ranks[stateOf(b, today)],
-    title: (a, b) => byText(a.title, b.title),
-    department: (a, b) => byText(a.department, b.department),
-    location: (a, b) => Number(a.place === '') - Number(b.place === '') || byText(a.place, b.place),
-    applicants: (a, b) => a.applications - b.applications || a.new_applications - b.new_applications,
-    created: (a, b) => a.created_at.localeCompare(b.created_at),
+  const valuesOf: Record<OpeningSort, (row: OpeningRow) => (string | number)[]> = {
+    state: (row) => [ranks[stateOf(row, today)]],
+    title: ({ title }) => [title],
+    department: ({ department }) => [department],
+    location: ({ place }) => [place],
+    applicants: ({ applications, new_applications }) => [applications, new_applications],
+    created: ({ created_at }) => [Date.parse(created_at)],
   }
-  const sign = isDescending ? -1 : 1
-  return rows.toSorted((a, b) => sign * compare[key](a, b) || newestFirst(a, b))
+  const [of, compare] = [valuesOf[key], (a: Value, b: Value) => compareValues(a, b, isDescending)]
+  return rows.toSorted((a, b) => compare(of(a)[0], of(b)[0]) || compare(of(a)[1], of(b)[1]) || newestFirst(a, b))
 }

@@ -92,5 +92,15 @@ test.each<[TaskSort, number[]]>([
   expect(sorted(tasks, { key, isDescending: false }).map(({ id }) => id)).toEqual(order),
 )
 
-test('in reverse order, equal tasks keep their order', () =>
-  expect(sorted(tasks, { key: 'due_date', isDescending: true }).map(({ id }) => id)).toEqual([5, 1, 4, 2, 3]))
+test.each<[TaskSort, number[]]>([
+  ['created', [6, 5, 4, 3, 2, 1]],
+  ['title', [4, 3, 1, 2, 5, 6]],
+  ['labels', [1, 2, 3, 4, 5, 6]],
+  ['subtasks', [3, 1, 4, 2, 5, 6]],
+  ['assignees', [1, 3, 2, 4, 5, 6]],
+  ['due_date', [5, 1, 4, 2, 3, 6]],
+  ['priority', [3, 1, 4, 5, 6, 2]],
+  ['status', [3, 2, 1, 4, 5, 6]],
+])('in reverse order by %s, tasks without a value still come last, and equal ones keep their order', (key, order) =>
+  expect(sorted([...tasks, task(6, {})], { key, isDescending: true }).map(({ id }) => id)).toEqual(order),
+)

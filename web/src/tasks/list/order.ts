@@ -1,5 +1,5 @@
 import { priorities, statuses, type Task } from 'contract'
-import { compareNames, type Sort } from '../../ui/list/sort.ts'
+import { compareValues, type Sort } from '../../ui/list/sort.ts'
 
 export const sorts = ['created', 'title', 'labels', 'subtasks', 'assignees', 'due_date', 'priority', 'status'] as const
 export type TaskSort = (typeof sorts)[number]
@@ -15,29 +15,26 @@ export const sortNames: Record<TaskSort, string> = {
   status: 'Status',
 }
 
-// Sorts after every date and name.
-const last = '\uffff'
 const isDone = ({ status }: { status: string }) => status === 'done'
 
-/** The share of a task's subtasks that are done; tasks without any come last. */
-const share = ({ subtasks }: Task) => (subtasks.length ? subtasks.filter(isDone).length / subtasks.length : 2)
-const firstName = (people: readonly { full_name: string }[]) => people[0]?.full_name ?? last
-
-const orders: Record<TaskSort, (a: Task, b: Task) => number> = {
-  created: (a, b) => a.id - b.id,
-  title: (a, b) => compareNames(a.title, b.title),
-  labels: (a, b) => compareNames(a.labels[0]?.name ?? last, b.labels[0]?.name ?? last),
-  subtasks: (a, b) => share(a) - share(b),
-  assignees: (a, b) => compareNames(firstName(assigneesOf(a)), firstName(assigneesOf(b))),
-  due_date: (a, b) => (a.due_date ?? last).localeCompare(b.due_date ?? last),
-  priority: (a, b) => priorities.indexOf(b.priority) - priorities.indexOf(a.priority),
-  status: (a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status),
+const valueOf: Record<TaskSort, (task: Task) => string | number | undefined> = {
+  created: ({ id }) => id,
+  title: ({ title }) => title,
+  labels: ({ labels }) => labels[0]?.name,
+  /** The share that is done. */
+  subtasks: ({ subtasks }) => (subtasks.length ? subtasks.filter(isDone).length / subtasks.length : undefined),
+  assignees: (task) => assigneesOf(task)[0]?.full_name,
+  due_date: ({ due_date }) => due_date ?? undefined,
+  priority: ({ priority }) => -priorities.indexOf(priority),
+  status: ({ status }) => statuses.indexOf(status),
 }
 
-export function sorted(tasks: readonly Task[], { key, isDescending }: Sort<TaskSort>) {
-  const order = orders[key]
-  return [...tasks].sort((a, b) => (isDescending ? order(b, a) : order(a, b)) || a.id - b.id)
-}
+/** Tasks without a value come last in both directions. */
+export const sorted = (tasks: readonly Task[], { key, isDescending }: Sort<TaskSort>) =>
+  tasks
+    .map((task) => ({ task, value: valueOf[key](task) }))
+    .sort((a, b) => compareValues(a.value, b.value, isDescending) || a.task.id - b.task.id)
+    .map(({ task }) => task)
 
 /** The people who work on a task: its own assignee first, then those of its subtasks, each once. */
 export function assigneesOf({ assigned_to, subtasks }: Task) {
