@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Detail, date, email, id, optionalEntry, ruled, secret } from './common.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
-import { brokenRules, entryRule, type Format, required, secretRule, type TextRule } from './rules.ts'
+import { brokenRules, emailOf, entryRule, type Format, required, secretRule, type TextRule } from './rules.ts'
 import { accents, FirstDayOfWeek } from './workspace.ts'
 
 /** The session's person. `employee` is null and `tenant` absent for a super admin. */
@@ -61,7 +61,7 @@ export const strongPassword = newPassword(passwordRules)
 export const passwordsDiffer = 'Passwords do not match.'
 
 /** What a person logs in with. Any text will do: it is compared, not kept. */
-export const loginRules = { email: entryRule({ max: 254 }), password: secretRule }
+export const loginRules = { email: { ...entryRule({ max: 254 }), clean: emailOf }, password: secretRule }
 
 export const auth = {
   token: everywhere({

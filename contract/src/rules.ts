@@ -2,7 +2,6 @@
 
 export const required = 'This field is required'
 const unstorable = 'This text contains a character that cannot be stored.'
-const notAllowed = 'This text contains a character that is not allowed.'
 /** In code points. */
 export const lengthOf = (text: string) => [...text].length
 export const tooLong = (max: number) => `Ensure this field has no more than ${max} characters.`
@@ -12,11 +11,22 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 
 const isVisible = (text: string) => /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text)
 
-/** Free of direction overrides, and of control characters apart from tabs and line breaks. NUL has its own message. */
-const isProse = (text: string) => !/[^\P{Cc}\0\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(text)
+/** Everything that is invisible wherever it stands. NUL is refused, not removed. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|[^\P{Cc}\0\t\n\r]/gu
 
-/** Also without line breaks and direction marks. Joiners are allowed: emoji, Persian and Indic scripts need them. */
-const isOneLine = (text: string) => isProse(text) && !/[\t\n\r\u061c\u200e\u200f\u2028\u2029]/.test(text)
+/** Controls, and marks that reorder or hide the text around them. The tags of a flag, such as Scotland's, are part of an emoji. */
+const unsafe =
+  /(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|[\u202a-\u202e\u2066-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]|[^\P{Cc}\0\t\n\r]/gu
+
+/** Of no use in one line. Joiners are kept: emoji, Persian and Indic scripts need them. */
+const strayInLine = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\ufeff]/g
+
+/** Line breaks of other systems and of word processors. */
+const breaks = /[\v\f\u0085\u2028\u2029]/g
+
+const safe = (text: string) => text.replace(unsafe, '$1')
+
+const withoutInvisible = (text: string) => text.replace(invisible, '')
 
 const isBlank = (character = '') => /[\u034f\s\u00ad\u180e\u200b-\u200d\u2060-\u2064]/.test(character)
 
@@ -28,6 +38,23 @@ export function trimmed(text: string) {
   while (end > start && isBlank(text[end - 1])) end--
   return text.slice(start, end)
 }
+
+/** One line as it is stored. */
+export const lineOf = (text: string) =>
+  trimmed(
+    safe(text.replace(breaks, ' '))
+      .replace(strayInLine, '')
+      .replace(/[\t\n\r]+/g, ' '),
+  )
+
+/** Any number of lines as they are stored. Empty if there is nothing visible in them. */
+export function proseOf(text: string) {
+  const prose = safe(text.replace(breaks, '\n')).trim()
+  return isVisible(prose) || !isStorable(prose) ? prose : ''
+}
+
+/** What a person typed to be compared, without characters that they cannot see. */
+export const entryOf = (text: string) => withoutInvisible(text).trim()
 
 /** How a text is cleaned, and what is wrong with it then. Lengths are in code points. */
 export type TextRule = {
@@ -43,13 +70,10 @@ export type TextRule = {
 /** `min` is a length with its message, `empty` the message for a missing text. */
 export type TextLimits = { max?: number; min?: [number, string]; empty?: string }
 
-type Kind = { clean: (text: string) => string; allows: (text: string) => boolean }
-const ofOneLine: Kind = { clean: trimmed, allows: isOneLine }
-const ofProse: Kind = { clean: (text) => text.trim(), allows: isProse }
-const ofAnything: Kind = { clean: (text) => text.trim(), allows: () => true }
+type Clean = TextRule['clean']
 
 const visible =
-  ({ clean, allows }: Kind) =>
+  (clean: Clean) =>
   ({ max = 255, empty = required, min = [1, empty] }: TextLimits = {}): TextRule => ({
     clean,
     empty,
@@ -57,17 +81,12 @@ const visible =
     max: [max, tooLong(max)],
     problems: (text) =>
       isVisible(text)
-        ? messages(
-            !isStorable(text) && unstorable,
-            !allows(text) && notAllowed,
-            lengthOf(text) < min[0] && min[1],
-            lengthOf(text) > max && tooLong(max),
-          )
+        ? messages(!isStorable(text) && unstorable, lengthOf(text) < min[0] && min[1], lengthOf(text) > max && tooLong(max))
         : messages(!isStorable(text) && unstorable, empty),
   })
 
 const optional =
-  ({ clean, allows }: Kind) =>
+  (clean: Clean) =>
   ({ max = 10_000, min: [min, tooShort] = [0, ''] }: TextLimits = {}): TextRule => ({
     clean,
     max: [max, tooLong(max)],
@@ -77,20 +96,19 @@ const optional =
         // In UTF-16 units, unlike the other lengths.
         text !== '' && text.length < min && tooShort,
         lengthOf(text) > max && tooLong(max),
-        !allows(text) && notAllowed,
       ),
   })
 
 /** A name or title, which is shown as one line. */
-export const lineRule = visible(ofOneLine)
+export const lineRule = visible(lineOf)
 /** Text of any number of lines with something visible in it. */
-export const textRule = visible(ofProse)
-/** Text that is compared or parsed, never shown: any storable character is allowed. */
-export const entryRule = visible(ofAnything)
+export const textRule = visible(proseOf)
+/** Text that is compared or parsed, never shown. */
+export const entryRule = visible(entryOf)
 /** Text of any number of lines that may be empty. */
-export const optionalTextRule = optional(ofProse)
+export const optionalTextRule = optional(proseOf)
 /** A search or look-up, which may be empty. */
-export const optionalEntryRule = optional(ofAnything)
+export const optionalEntryRule = optional(entryOf)
 
 /** Text that is kept as it was typed. */
 export const exactRule = (max: number): TextRule => ({
@@ -107,10 +125,55 @@ export const withFormat = (rule: TextRule, { pattern, message }: Format): TextRu
   problems: (text) => [...rule.problems(text), ...messages(isVisible(text) && !pattern.test(text.toLowerCase()) && message)],
 })
 
-export const emailRule = withFormat(entryRule({ max: 254 }), {
-  pattern: /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/,
+const atext = "[\\w!#$%&'*+/=?^`{|}~-]+"
+const dotString = `${atext}(?:\\.${atext})*`
+const quotedString = String.raw`"(?:[ !#-\[\]-~]|\\[ -~])+"`
+const asciiDomain = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})'
+
+/** What RFC 5321 allows before the @, which is ASCII, and a domain as the DNS has it. */
+export const emailFormat: Format = {
+  pattern: new RegExp(`^(?=.{1,64}@[^@]*$)(?:${dotString}|${quotedString})@${asciiDomain}$`, 'i'),
   message: 'Invalid email format',
-})
+}
+
+/** An address in its only spelling: the domain as A-labels, and quotes only where they are needed. Text that is no address stays. */
+export function emailOf(text: string) {
+  const typed = entryOf(text.normalize('NFKC'))
+  const at = typed.lastIndexOf('@')
+  return at < 0 ? typed : `${unquoted(typed.slice(0, at))}@${aLabels(typed.slice(at + 1))}`
+}
+
+function unquoted(local: string) {
+  if (!new RegExp(`^${quotedString}$`).test(local)) return local
+  const plain = local.slice(1, -1).replace(/\\(.)/g, '$1')
+  return new RegExp(`^${dotString}$`).test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** `пример.рф` as `xn--e1afmkfd.xn--p1ai`. */
+function aLabels(domain: string) {
+  if (!/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.。-]{1,254}$/u.test(domain)) return domain
+  const url = `http://${domain}`
+  return URL.canParse(url) ? new URL(url).hostname : domain
+}
+
+export const emailRule: TextRule = withFormat({ ...entryRule({ max: 254 }), clean: emailOf }, emailFormat)
+
+/** The ASCII digit of a decimal digit of any script. Each script has its ten in a row. */
+function asciiDigit(digit: string) {
+  const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code))
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && isDigit(code - value - 1)) value++
+  return String(value)
+}
+
+/** A code that is typed or pasted, without what groups it, in ASCII digits. */
+export const codeOf = (text: string) =>
+  entryOf(text.normalize('NFKC'))
+    .replace(/[\s.\p{Pd}\u2212]/gu, '')
+    .replace(/[^\P{Nd}0-9]/gu, asciiDigit)
+
+export const codeRule = (limits?: TextLimits): TextRule => ({ ...entryRule(limits), clean: codeOf })
 
 /** The message to show beside a field with this text, if there is one. */
 export const problemOf = ({ clean, problems }: TextRule, text: string) => problems(clean(text))[0]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Me } from './auth.ts'
-import { Detail, entry, id, idText, optionalEntry, secret, timestamp } from './common.ts'
+import { Detail, entry, id, idText, ruled, secret, timestamp } from './common.ts'
 import { everywhere, workspace } from './endpoint.ts'
+import { codeOf, codeRule, lineRule, optionalEntryRule } from './rules.ts'
 
 /** An app that shows codes, or a passkey, by which a person proves themselves after their password. */
 export const Authenticator = z.object({
@@ -83,9 +84,11 @@ export const SecondFactorNeeded = z.object({
 })
 export type SecondFactorNeeded = z.output<typeof SecondFactorNeeded>
 
+export const authenticatorRules = { name: lineRule({ max: 60 }), one_time_code: codeRule({ max: 20 }) }
+
 /** Proof that this browser began the set-up, to be sent back. */
 const setup = entry({ max: 1000 })
-const name = entry({ max: 60 })
+const name = ruled(authenticatorRules.name)
 
 const own = { access: 'signed_in', not_in_demo: true, even_unpaid: true, even_without_second_factor: true } as const
 
@@ -108,7 +111,7 @@ export const secondFactor = {
   addApp: everywhere({
     ...own,
     route: 'POST /api/second-factor/app/',
-    body: z.object({ setup, name, one_time_code: entry({ max: 20 }) }),
+    body: z.object({ setup, name, one_time_code: ruled(authenticatorRules.one_time_code) }),
     status: 201,
     returns: RecoveryCodes,
   }),
@@ -149,7 +152,10 @@ export const secondFactor = {
     access: 'public',
     not_in_demo: true,
     even_unpaid: true,
-    body: z.object({ one_time_code: optionalEntry({ max: 50 }).default(''), passkey: UsedCredential.optional() }),
+    body: z.object({
+      one_time_code: ruled({ ...optionalEntryRule({ max: 50 }), clean: codeOf }).default(''),
+      passkey: UsedCredential.optional(),
+    }),
     returns: Me,
   }),
   /** For somebody who has lost theirs, with the caller's own password. The owner's is nobody else's business but the operator's. */

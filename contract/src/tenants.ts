@@ -16,7 +16,7 @@ import {
   timestamp,
 } from './common.ts'
 import { platform } from './endpoint.ts'
-import { entryRule, type Format, lineRule, withFormat } from './rules.ts'
+import { codeRule, type Format, lineRule, withFormat } from './rules.ts'
 import { workspaceRules } from './workspace.ts'
 
 export const reservedSubdomains =
@@ -94,7 +94,7 @@ export const tenants = {
   verifyOtp: platform({
     route: 'POST /api/tenants/verify-otp/',
     access: 'public',
-    body: z.object({ email, otp: ruled(withFormat(entryRule(), codeFormat)).regex(codeFormat.pattern) }),
+    body: z.object({ email, otp: ruled(withFormat(codeRule(), codeFormat)).regex(codeFormat.pattern) }),
     returns: Detail,
   }),
   signup: platform({

@@ -1,4 +1,4 @@
-import { entryRule, problemOf, secretRule } from 'contract'
+import { authenticatorRules, problemOf, secretRule } from 'contract'
 
 export const ownPasswordForm = {
   blank: { password: '' },
@@ -6,16 +6,13 @@ export const ownPasswordForm = {
   problems: ({ password }: { password: string }) => ({ password: problemOf(secretRule, password) }),
 }
 
-const nameRule = entryRule({ max: 60 })
-const codeRule = entryRule({ max: 20 })
-
 /** A new authenticator app, with the code that it shows. */
 export const appForm = {
   blank: { name: 'My phone', one_time_code: '' },
   toBody: (values: { name: string; one_time_code: string }) => values,
   problems: ({ name, one_time_code }: { name: string; one_time_code: string }) => ({
-    name: problemOf(nameRule, name),
-    one_time_code: problemOf(codeRule, one_time_code),
+    name: problemOf(authenticatorRules.name, name),
+    one_time_code: problemOf(authenticatorRules.one_time_code, one_time_code),
   }),
 }
 
@@ -24,7 +21,7 @@ export const passkeyForm = {
   blank: { name: 'This device', password: '' },
   toBody: (values: { name: string; password: string }) => values,
   problems: ({ name, password }: { name: string; password: string }) => ({
-    name: problemOf(nameRule, name),
+    name: problemOf(authenticatorRules.name, name),
     password: problemOf(secretRule, password),
   }),
 }

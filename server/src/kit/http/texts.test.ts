@@ -9,7 +9,6 @@ import { labels, people, projects, rooms, subtasks, tasks, testApp, views } from
 const { as, browser, query, socket } = await testApp()
 
 const missing = 'This field is required'
-const notAllowed = 'This text contains a character that is not allowed.'
 const [zeroWidthSpace, joiner, rightToLeft] = ['\u200b', '\u200d', '\u202e']
 const family = '👩\u200d👩\u200d👧'
 const persian = 'می\u200cخواهم'
@@ -70,30 +69,52 @@ const lines = [
   ],
 ] as const
 
+const scotland = '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'
+const blanks = [
+  ...[
+    zeroWidthSpace,
+    joiner,
+    '\u200c\u2060\ufeff',
+    rightToLeft,
+    '\u2068\u2069',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    ' \u200b\t',
+    '\u0007',
+  ],
+  ...['\ufe0f', '\u{e0041}', '\u115f\u1160', '\u180e', '\u206a', '\ufff9', '\u{e0100}', '\u034f', '\u2028'],
+]
+
+/** What is pasted into any text, and what is kept of it. */
+const pasted = [
+  ['\u202d+49 30 5550 200\u202c', '+49 30 5550 200'],
+  ['\u202aC:\\Users\\Ann\\plan.pdf', 'C:\\Users\\Ann\\plan.pdf'],
+  ['Ask \u2068Ann Opal\u2069 first', 'Ask Ann Opal first'],
+  [`Plan${rightToLeft}fdp.exe`, 'Planfdp.exe'],
+  ['A red \u001b[31mword\u0007', 'A red [31mword'],
+  ['Hidden \u{e0068}\u{e0069}\u{e007f}words', 'Hidden words'],
+  [`From ${scotland} with \u2764\ufe0f`, `From ${scotland} with \u2764\ufe0f`],
+  [`The ${family} comes`, `The ${family} comes`],
+  [`Well, ${persian}`, `Well, ${persian}`],
+  ['Here: क्\u200dष and 葛\u{e0100}城', 'Here: क्\u200dष and 葛\u{e0100}城'],
+] as const
+
 for (const [what, field, send, empty] of lines)
-  test(`${what} is one visible line, and holds no character that hides or turns it`, async () => {
-    for (const bad of [
-      `Ann${rightToLeft}nnA`,
-      'A\u200en',
-      'A\u2066n',
-      'A\u0007n',
-      'A\u009bn',
-      'A\nn',
-      'A\tn',
-      'A\u2028n',
-      'A\u0085n',
-    ]) {
-      const { status, body } = await send(bad)
-      assert.deepEqual([status, body], [400, { [field]: [notAllowed] }], JSON.stringify(bad))
-    }
-    for (const blank of [zeroWidthSpace, joiner, '\u200c\u2060\ufeff', rightToLeft, '\u00ad', '\u3164', '\u2800', ' \u200b\t']) {
+  test(`${what} is one visible line, without characters that hide or turn it`, async () => {
+    for (const blank of blanks) {
       const { status, body } = await send(blank)
       assert.deepEqual([status, body], [400, { [field]: [empty] }], JSON.stringify(blank))
     }
+    for (const bad of ['A\u0000n', 'A\ud800n']) {
+      const { status, body } = await send(bad)
+      assert.deepEqual([status, body], [400, { [field]: ['This text contains a character that cannot be stored.'] }])
+    }
     for (const [sent, kept] of [
+      ...pasted,
+      ['First\nsecond\r\n\tthird\u2028fourth\u0085fifth\u000bsixth', 'First second third fourth fifth sixth'],
+      ['\u200fDonau\u00addampf\u200b\u2060schiff\ufeff', 'Donaudampfschiff'],
       [`${zeroWidthSpace} \n${family}\u2060\t`, family],
-      [persian, persian],
-      ['क्\u200dष', 'क्\u200dष'],
     ] as const) {
       const { status, body } = await send(sent)
       assert.deepEqual([Math.floor(status / 100), body[field]], [2, kept], JSON.stringify(sent))
@@ -125,20 +146,25 @@ const texts = [
 ] as const
 
 for (const [what, field, send] of texts)
-  test(`${what} keeps its lines and marks, and holds no character that turns or controls what is read`, async () => {
-    for (const bad of [
-      `It is ${rightToLeft}done at last`,
-      'It is \u2067done at last',
-      'It is \u001b[31mdone',
-      'It is \u000bdone at last',
-    ]) {
-      const { status, body } = await send(bad)
-      assert.deepEqual([status, body], [400, { [field]: [notAllowed] }], JSON.stringify(bad))
+  test(`${what} keeps its lines and marks, without characters that turn or control what is read`, async () => {
+    for (const [sent, kept] of [
+      ...pasted,
+      ['First line\u000bsecond\u2028third\u2029fourth', 'First line\nsecond\nthird\nfourth'],
+      ...[`First line,\n\tthe second\r\nand ${family} \u200f\u061c${persian}\u200e`, 'Donau\u00addampf\u200bschiff'].map(
+        (fine) => [fine, fine],
+      ),
+    ] as const) {
+      const { status, body } = await send(sent)
+      assert.deepEqual([Math.floor(status / 100), body[field]], [2, kept], JSON.stringify(sent))
     }
-    const fine = `First line,\n\tthe second\r\nand ${family} \u200f\u061c${persian}\u200e`
-    const { status, body } = await send(fine)
-    assert.deepEqual([Math.floor(status / 100), body[field]], [2, fine])
   })
+
+test('a text that may be empty is empty without anything visible', async () => {
+  for (const blank of blanks) {
+    const { status, body } = await as('pam')('POST /api/projects/', { name: 'X', description: blank })
+    assert.deepEqual([status, body.description], [201, ''], JSON.stringify(blank))
+  }
+})
 
 test('a task’s description, a comment and a message need something visible', async () => {
   const blank = `${zeroWidthSpace}${joiner.repeat(20)}`
@@ -153,14 +179,14 @@ test('a task’s description, a comment and a message need something visible', a
   opened.send({ message: blank, temp_id: 'blank' })
   assert.equal((await opened.frame(({ temp_id }) => temp_id === 'blank')).detail, 'message: Message text is required.')
   opened.send({ message: `Well${rightToLeft}`, temp_id: 'turned' })
-  assert.equal((await opened.frame(({ temp_id }) => temp_id === 'turned')).detail, `message: ${notAllowed}`)
+  assert.equal((await opened.frame(({ temp_id }) => temp_id === 'turned')).message, 'Well')
 })
 
 test('an organisation and its owner have visible names of one line', async () => {
   const form = { domain_url: 'nova.localhost', email: 'owner@nova.test', password: 'Brandnew1' }
   const signUp = async (fields: object) => (await browser('platform')('POST /api/tenants/signup/', { ...form, ...fields })).body
-  assert.deepEqual(await signUp({ tenant_name: `No${rightToLeft}va`, full_name: joiner }), {
-    tenant_name: [notAllowed],
+  assert.deepEqual(await signUp({ tenant_name: rightToLeft, full_name: joiner }), {
+    tenant_name: [missing],
     full_name: [missing],
     email: ['Please verify your email'],
   })
@@ -193,7 +219,7 @@ const kinds = {
   separators: ['\u2028', '\u2029'],
   marks: ['\u200e', '\u200f', '\u061c'],
   turns: ['\u202a', '\u202c', '\u202e', '\u2066', '\u2069'],
-  controls: ['\u0001', '\u001b', '\u007f', '\u0085', '\u009f'],
+  controls: ['\u0001', '\u001b', '\u007f', '\u0080', '\u009f'],
 } as const
 type Kind = keyof typeof kinds
 const units = fc.array(
@@ -212,35 +238,38 @@ function within<T>(all: T[], isBlank: (unit: T) => boolean) {
   return first < 0 ? [] : all.slice(first, all.findLastIndex((unit) => !isBlank(unit)) + 1)
 }
 const isSpace = isOf('space', 'breaks', 'separators')
+const asLine = (unit: { kind: Kind; character: string }) =>
+  isOf('breaks')(unit) ? { character: '\t' } : isOf('separators')(unit) ? { character: ' ' } : unit
 const judged = (rule: TextRule, value: string) => {
   const { success, data, error } = ruled(rule).safeParse(value)
   return success ? { data } : { messages: error.issues.map(({ message }) => message) }
 }
 
-test('whatever a name consists of, it is trimmed and kept, or refused for the one reason that holds', () => {
+test('whatever a name consists of, it is one clean line, or there is nothing visible in it', () => {
   fc.assert(
     fc.property(units, (all) => {
-      const kept = within(all, (unit) => isSpace(unit) || isOf('zeroWidth')(unit))
-      const isBad = kept.some(isOf('breaks', 'separators', 'marks', 'turns', 'controls'))
-      const expected = !kept.some(isOf('visible'))
-        ? { messages: [missing] }
-        : isBad
-          ? { messages: [notAllowed] }
-          : { data: written(kept) }
+      const kept = all.filter(
+        (unit) => !isOf('turns', 'marks', 'controls')(unit) && !/[\u200b\u2060\ufeff\u00ad]/.test(unit.character),
+      )
+      const line = written(within(kept, (unit) => isSpace(unit) || isOf('zeroWidth')(unit)).map(asLine)).replace(/\t+/g, ' ')
+      const expected = kept.some(isOf('visible')) ? { data: line } : { messages: [missing] }
       assert.deepEqual(judged(lineRule(), written(all)), expected)
     }),
     examples({ sample: 200, whole: 2000 }),
   )
 })
 
-test('whatever a longer text consists of, it is trimmed and kept, or refused for the one reason that holds', () => {
+test('whatever a longer text consists of, it is trimmed and safe, or there is nothing visible in it', () => {
   fc.assert(
     fc.property(units, (all) => {
-      const kept = within(all, (unit) => isSpace(unit) || unit.character === '\ufeff')
-      const isBad = kept.some(isOf('turns', 'controls'))
-      const judgement = isBad ? { messages: [notAllowed] } : { data: written(kept) }
-      assert.deepEqual(judged(textRule(), written(all)), kept.some(isOf('visible')) ? judgement : { messages: [missing] })
-      assert.deepEqual(judged(optionalTextRule(), written(all)), judgement)
+      const kept = within(
+        all.filter((unit) => !isOf('turns', 'controls')(unit)),
+        (unit) => isSpace(unit) || unit.character === '\ufeff',
+      )
+      const isThere = kept.some(isOf('visible'))
+      const data = written(kept).replace(/[\u2028\u2029]/g, '\n')
+      assert.deepEqual(judged(textRule(), written(all)), isThere ? { data } : { messages: [missing] })
+      assert.deepEqual(judged(optionalTextRule(), written(all)), { data: isThere ? data : '' })
     }),
     examples({ sample: 200, whole: 2000 }),
   )
