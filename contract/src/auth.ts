@@ -53,6 +53,8 @@ export const passwordRules = [
 /** A new password: one message for each broken rule. An empty one is missing, and breaks none. */
 const newPassword = (formats: readonly Format[]): TextRule => ({
   ...secretRule,
+  // As it is hashed, so that a letter counts once however it was typed.
+  clean: (password) => password.normalize('NFC'),
   problems: (password) => (password ? [...secretRule.problems(password), ...brokenRules(formats, password)] : [required]),
 })
 export const signupPassword = newPassword(signupPasswordRules)
@@ -62,6 +64,9 @@ export const passwordsDiffer = 'Passwords do not match.'
 
 /** What a person logs in with. Any text will do: it is compared, not kept. */
 export const loginRules = { email: { ...entryRule({ max: 254 }), clean: emailOf }, password: secretRule }
+
+/** The parts of a mailed link. */
+const link = z.object({ uidb64: optionalEntry({ max: 1000 }).default(''), token: optionalEntry({ max: 1000 }).default('') })
 
 export const auth = {
   token: everywhere({
@@ -81,17 +86,22 @@ export const auth = {
   }),
   refresh: everywhere({ route: 'POST /api/token/refresh/', access: 'public', even_unpaid: true, returns: Detail }),
   logout: everywhere({ route: 'POST /api/logout/', access: 'public', even_unpaid: true, even_blocked: true, returns: Detail }),
+  /** Whose password a link sets, for password managers. */
+  linkAddress: everywhere({
+    route: 'POST /api/set-password/address/',
+    access: 'public',
+    even_unpaid: true,
+    not_in_demo: true,
+    body: link,
+    returns: z.object({ email: z.string() }),
+  }),
   setPassword: everywhere({
     route: 'POST /api/set-password/',
     access: 'public',
     even_unpaid: true,
     not_in_demo: true,
     // The handler checks the password's rules, because it must check the link first.
-    body: z.object({
-      uidb64: optionalEntry({ max: 1000 }).default(''),
-      token: optionalEntry({ max: 1000 }).default(''),
-      new_password: secret,
-    }),
+    body: link.extend({ new_password: secret }),
     returns: Detail,
   }),
   forgotPassword: everywhere({

@@ -3,25 +3,23 @@ import { z } from 'zod'
 import { FileBytes, id, idText, Nothing, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { workspaceRoles } from './roles.ts'
-import { lengthOf, required, type TextRule, tooLong } from './rules.ts'
+import { lineOf, lineRule, required, type TextRule } from './rules.ts'
 
 /** How many bytes of a file one request brings. A slow connection sends so many within the time that a request may take. */
 export const partBytes = 512 * 1024
 /** How many files somebody attaches at once. */
 export const mostFilesAtOnce = 10
-/** The name's length, in characters. */
-const longestName = 255
-
-/** The parts of a path, the control characters, and those that change the direction of text or are not seen. */
-const unnameable = /^.*[/\\]|[\p{Cc}\p{Cf}\u2028\u2029]/gsu
 
 /** A file's name, without a path. It names nothing on the server. */
 export const fileNameRule: TextRule = {
-  clean: (text) => text.toWellFormed().replace(unnameable, '').trim().replace(/^\.+$/, ''),
-  empty: required,
-  min: [1, required],
-  max: [longestName, tooLong(longestName)],
-  problems: (name) => (name === '' ? [required] : lengthOf(name) > longestName ? [tooLong(longestName)] : []),
+  ...lineRule(),
+  clean: (text) =>
+    lineOf(
+      text
+        .toWellFormed()
+        .replaceAll('\0', '')
+        .replace(/^.*[/\\]/s, ''),
+    ).replace(/^\.+$/, ''),
 }
 
 export const fileProblems = {

@@ -19,7 +19,8 @@ export const SavedView = z.object({
 export type SavedView = z.output<typeof SavedView>
 
 const queryFormat: Format = { pattern: /^(?!\?)[^\p{Cc}\s#]*$/u, message: 'Not a valid query string.' }
-const queryText = optionalEntryRule({ max: 2000 })
+// A part of an address, which browsers escape.
+const queryText = { ...optionalEntryRule({ max: 2000 }), clean: (text: string) => text.trim() }
 const queryRule: TextRule = {
   ...queryText,
   empty: required,

@@ -64,6 +64,7 @@ const stayOpen = [
   'POST /api/token/',
   'POST /api/token/refresh/',
   'POST /api/set-password/',
+  'POST /api/set-password/address/',
   'POST /api/password/forgot/',
   'POST /unsubscribe/:token/',
   'GET /api/payment-info/',

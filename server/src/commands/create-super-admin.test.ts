@@ -76,7 +76,7 @@ test('what is wrong is said in one line, and changes nothing', async () => {
   for (const [args, line] of [
     [[], usage],
     [['--email', 'sol@platform.test'], 'No password was given.'],
-    [['--email', 'sol@platform.test', '--name', 'S\u202eol'], 'This text contains a character that is not allowed.'],
+    [['--email', 'sol@platform.test', '--name', 'S'.repeat(256)], 'Ensure this field has no more than 255 characters.'],
     [['--password', 'Brand-new-4'], usage],
     [['--email', 'sol@platform.test', '--password', ''], usage],
     [['--mail', 'sol@platform.test', '--password', 'Brand-new-4'], usage],

@@ -1,7 +1,7 @@
 // npm run create-super-admin -- --email ADDRESS: creates a platform owner, or resets their password and drops their second factor.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { brokenRules, email as Email, lineRule, passwordRules, passwordsDiffer, problemOf, trimmed } from 'contract'
+import { brokenRules, email as Email, lineRule, passwordRules, passwordsDiffer, problemOf, strongPassword } from 'contract'
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { connect, inTenant, sql } from '../kit/db/db.ts'
@@ -26,11 +26,11 @@ await runCommand(usage, options, async (values, config) => {
   const parsed = Email.safeParse(values.email)
   if (!parsed.success) throw new ConfigError(parsed.error.issues[0]?.message ?? '')
   const email = parsed.data
-  const name = trimmed(values.name ?? '') || undefined
+  const name = lineRule().clean(values.name ?? '') || undefined
   const problem = name && problemOf(lineRule(), name)
   if (problem) throw new ConfigError(problem)
   if (values.password !== undefined) process.stderr.write(`${passwordWarning}\n`)
-  const password = values.password ?? (await readPassword())
+  const password = strongPassword.clean(values.password ?? (await readPassword()))
   const broken: string[] = brokenRules(passwordRules, password)
   if (await isCommon(password)) broken.push(tooCommon)
   if (broken.length) throw new ConfigError(broken.join(' '))

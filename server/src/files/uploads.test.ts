@@ -183,7 +183,8 @@ test('a name keeps nothing that could lead elsewhere or deceive', async () => {
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\Ann\\plan.pdf', 'plan.pdf'],
     ['photo\u202Egnp.exe', 'photognp.exe'],
-    ['a\u0000b\r\nc.txt', 'abc.txt'],
+    ['a\u0000b\r\nc.txt', 'ab c.txt'],
+    ['نامه‌ها ‎(۲).pdf', 'نامه‌ها (۲).pdf'],
     ['  Übersicht (2).txt ', 'Übersicht (2).txt'],
     ['😀.txt', '😀.txt'],
   ] as const) {

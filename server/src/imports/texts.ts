@@ -1,8 +1,8 @@
 // Texts of other tools, cleaned so that they keep the rules of our own forms.
-import { taskRules } from 'contract'
+import { proseOf, taskRules } from 'contract'
 
-/** Removes what PostgreSQL can't store, control characters, and marks that turn the direction of the text around them. */
-const storable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+/** Without what PostgreSQL can't store. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
 /** Whether nothing was cut off. */
 type Cut = { text: string; isWhole: boolean }
@@ -17,14 +17,11 @@ function cut(text: string, most: number): Cut {
 
 /** One line. Empty if there is nothing visible in it. */
 export function titleOf(written: string): Cut {
-  const line = storable(written)
-    .replace(/[\t\n\r\u2028\u2029]+/g, ' ')
-    .replace(/[\u061c\u200e\u200f]/g, '')
-  const { text, isWhole } = cut(taskRules.title.clean(line), taskRules.title.max[0])
+  const { text, isWhole } = cut(taskRules.title.clean(storable(written)), taskRules.title.max[0])
   return { text: taskRules.title.problems(text).length ? '' : text, isWhole }
 }
 
-export const descriptionOf = (written: string) => cut(storable(written).trim(), taskRules.description.max[0])
+export const descriptionOf = (written: string) => cut(proseOf(storable(written)), taskRules.description.max[0])
 
 const longestComment = 5000
-export const commentTextOf = (written: string) => cut(storable(written).trim(), longestComment)
+export const commentTextOf = (written: string) => cut(proseOf(storable(written)), longestComment)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { hash } from '@node-rs/argon2'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { type Answer, daysFrom, outcome, password, people, testApp } from '../testing/world.ts'
 
@@ -47,6 +48,53 @@ test('the platform owner logs in on the main domain, and is nobody’s employee'
     is_owner: false,
     employee: null,
   })
+})
+
+test('what nobody sees beside an address or in it does not matter at a log-in', async () => {
+  for (const email of [
+    '\u200bann@acme.test',
+    'ann@acme.test\u200e',
+    '\u202aann@acme.test\u202c',
+    'a\u00adnn@acme.test',
+    'ａｎｎ@acme.test',
+  ])
+    assert.equal((await browser('acme')(...logIn(email))).status, 200, JSON.stringify(email))
+  assert.deepEqual((await browser('acme')(...logIn('ann\0@acme.test'))).status, 400)
+})
+
+test('an address with a domain in any script is one account, however the domain is written', async () => {
+  const person = { full_name: 'Ivan', job_title: 'Job', department: 'IT', role: 'hr', password: 'Brand-new-1' }
+  const { status, body } = await as('ann')('POST /api/employees/', { ...person, email: 'Ivan@пример.рф' })
+  assert.deepEqual([status, body.email], [201, 'ivan@xn--e1afmkfd.xn--p1ai'])
+  for (const email of ['ivan@пример.рф', 'ivan@XN--E1AFMKFD.xn--p1ai', 'ivan@Пример.РФ'])
+    assert.equal((await browser('acme')(...logIn(email, 'Brand-new-1'))).status, 200, email)
+  const again = await as('ann')('POST /api/employees/', { ...person, email: 'ivan@xn--e1afmkfd.xn--p1ai' })
+  assert.deepEqual(again.body, { email: ['An employee with this email already exists.'] })
+})
+
+test('a letter of a password may be typed as one character or as two', async () => {
+  const [composed, decomposed] = ['Caf\u00e9-long-1', 'Cafe\u0301-long-1']
+  const change = (new_password: string) => as('hana')('POST /api/password/change/', { old_password: password, new_password })
+  for (const [set, typed] of [
+    [composed, decomposed],
+    [decomposed, composed],
+  ] as const) {
+    const [{ password_hash } = assert.fail()] = await query(`select password_hash from people where id = ${people.hana.id}`)
+    assert.equal((await change(set)).status, 200)
+    for (const one of [typed, set]) assert.equal((await browser('acme')(...logIn('hana@acme.test', one))).status, 200)
+    await query('update people set password_hash = $1 where id = $2', password_hash, people.hana.id)
+  }
+  // A hash from before, of the password as it was typed.
+  await query('update people set password_hash = $1 where id = $2', await hash(decomposed), people.hana.id)
+  assert.equal((await browser('acme')(...logIn('hana@acme.test', decomposed))).status, 200)
+  await query(
+    'update people set password_hash = (select password_hash from people where id = $1) where id = $2',
+    people.ann.id,
+    people.hana.id,
+  )
+  // Seven letters are seven, however they are typed.
+  for (const short of ['Abc-1d\u00e9', 'Abc-1de\u0301'])
+    assert.deepEqual((await change(short)).body, { new_password: ['Password must be at least 8 characters long.'] })
 })
 
 test('a password is taken as typed: spaces and case count', async () => {

@@ -1,4 +1,4 @@
-import { type Api, brokenRules, passwordRules } from 'contract'
+import { type Api, brokenRules, passwordRules, strongPassword } from 'contract'
 import type { Ctx, Pools, Services } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notSignedIn, refused, tokenNotValid } from '../kit/errors.ts'
@@ -78,12 +78,18 @@ export const auth: Handlers<Api['auth']> = {
     return { detail: 'Logged out.' }
   },
 
+  linkAddress: async (ctx, { body }) => {
+    const link = await findLink(ctx, body)
+    return link ? { email: link.email } : badLink()
+  },
+
   setPassword: slow({
     async before(ctx, { body }) {
       if (!(await findLink(ctx, body))) return badLink()
-      const broken: string[] = brokenRules(passwordRules, body.new_password)
-      if (await isCommon(body.new_password)) broken.push(tooCommon)
-      return broken.length ? invalid({ new_password: broken }) : () => hashPassword(body.new_password, ctx.tenant.id)
+      const password = strongPassword.clean(body.new_password)
+      const broken: string[] = brokenRules(passwordRules, password)
+      if (await isCommon(password)) broken.push(tooCommon)
+      return broken.length ? invalid({ new_password: broken }) : () => hashPassword(password, ctx.tenant.id)
     },
 
     async handle(ctx, { body }, password_hash) {
@@ -155,7 +161,7 @@ async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, 
   const row = await db
     .selectFrom('password_links as l')
     .innerJoin('people as p', (join) => join.onRef('p.tenant_id', '=', 'l.tenant_id').onRef('p.id', '=', 'l.person_id'))
-    .select('l.person_id')
+    .select(['l.person_id', 'p.email'])
     .where('l.key', '=', link.key)
     .where('l.person_id', '=', link.person_id)
     .where('l.ended_at', 'is', null)

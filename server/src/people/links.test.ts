@@ -33,6 +33,17 @@ const hosts = { acme: 0, globex: 0, platform: 0, broke: 0, shut: 0 }
 const logIn = (email: string, secret: string, at: keyof typeof hosts = 'acme') =>
   browser(at)('POST /api/token/', { email, password: secret })
 
+test('a live link tells its own workspace whose password it sets, and any other link nothing', async () => {
+  const { uidb64, token, key } = await linkFor('dev')
+  const ask = (body: object, host: 'acme' | 'globex' = 'acme') => browser(host)('POST /api/set-password/address/', body)
+  assert.deepEqual(outcome(await ask({ uidb64, token })), [200, { email: 'dev@acme.test' }])
+  for (const body of [{}, { uidb64 }, { uidb64, token: `${token}x` }, { uidb64: 'x', token }])
+    assert.deepEqual(outcome(await ask(body)), badLink)
+  assert.deepEqual(outcome(await ask({ uidb64, token }, 'globex')), badLink)
+  await query('update password_links set ended_at = now() where key = $1', key)
+  assert.deepEqual(outcome(await ask({ uidb64, token })), badLink)
+})
+
 test('a link sets the password, once', async () => {
   const { use } = await linkFor('hana')
   assert.equal((await logIn('hana@acme.test', fresh)).status, 401)

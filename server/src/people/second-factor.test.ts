@@ -90,6 +90,23 @@ test('no code is accepted twice, and none that is wrong or old', async () => {
   assert.deepEqual(failed[0], { about: 'dev@acme.test, second factor' })
 })
 
+test('a code is accepted in groups, in full-width digits and with what was pasted around it', async () => {
+  const { key } = await addApp(as('dev'))
+  const full = (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+  const ways: ((code: string) => string)[] = [
+    (code) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
+    (code) => `${code.slice(0, 3)}\u2013${code.slice(3)}`,
+    full,
+    (code) => `\u202d${code}\u202c\u200b`,
+  ]
+  for (const way of ways) {
+    await query('update authenticators set last_period = null')
+    const request = browser('acme')
+    await firstStep(request)
+    await okBody(secondStep(request, { one_time_code: way(codeOf(key)) }))
+  }
+})
+
 test('two log-ins at once with one code, or one recovery code, are one', async () => {
   const { key, recovery_codes } = await addApp(as('dev'))
   for (const code of [codeOf(key), recovery_codes[0]]) {
@@ -108,7 +125,10 @@ test('a recovery code takes the place of the app once, however it is written', a
   const request = browser('acme')
   await firstStep(request)
   await okBody(secondStep(request, { one_time_code: ` ${code.toUpperCase().replaceAll('-', ' ')} ` }))
-  assert.equal((await okBody(request('GET /api/second-factor/'))).recovery_codes, 9)
+  const dashed = browser('acme')
+  await firstStep(dashed)
+  await okBody(secondStep(dashed, { one_time_code: `\u200b${String(recovery_codes[4]).replaceAll('-', '–')}` }))
+  assert.equal((await okBody(request('GET /api/second-factor/'))).recovery_codes, 8)
   const again = browser('acme')
   await firstStep(again)
   assert.equal((await secondStep(again, { one_time_code: code })).status, 400)

@@ -733,6 +733,7 @@ const unpublished = [
   'POST /api/second-factor/app/begin/',
   'POST /api/second-factor/passkey/begin/',
   'POST /unsubscribe/:token/',
+  'POST /api/set-password/address/',
   'POST /api/tenants/check-availability/',
   'POST /api/tenants/send-otp/',
   'POST /api/tenants/verify-otp/',

@@ -1,5 +1,15 @@
 // Decisions about the tables and columns of a workspace that is imported. A test fails for those of which nothing is known.
-import { emailRule, fileNameRule, historyFields, lineRule, problemOf, reactions, securityEvents, type TextRule } from 'contract'
+import {
+  emailRule,
+  fileNameRule,
+  historyFields,
+  lineRule,
+  problemOf,
+  proseOf,
+  reactions,
+  securityEvents,
+  type TextRule,
+} from 'contract'
 import { FileProblem } from './import-file.ts'
 import type { Table } from './tables.ts'
 
@@ -79,15 +89,19 @@ const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
 const oneOf = (known: readonly string[]) => (value: unknown) =>
   known.includes(String(value)) ? undefined : `It is none of ${known.join(', ')}.`
 const ofRule = (rule: TextRule) => (value: unknown) => (isText(value) ? problemOf(rule, value) : undefined)
+const hasOddCharacters = 'It has characters that no such text has.'
 /** For texts that are never cleaned again before they are used. */
 const ofCleanRule = (rule: TextRule) => (value: unknown) =>
-  isText(value) && rule.clean(value) !== value ? 'It has characters that no such text has.' : ofRule(rule)(value)
+  isText(value) && rule.clean(value) !== value ? hasOddCharacters : ofRule(rule)(value)
+/** What is wrong with a name. Names of earlier versions may have invisible characters, but none that turn or break a line. */
+export const nameProblem = (value: unknown) =>
+  isText(value) && (proseOf(value) !== value.trim() || /[\t\n\r]/.test(value)) ? hasOddCharacters : ofRule(lineRule())(value)
 /** Rules that the API keeps and the database does not, where a broken one would break more than a screen. */
 const rules: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  'people.email': ofRule(emailRule),
-  'people.full_name': ofRule(lineRule()),
+  'people.email': ofCleanRule(emailRule),
+  'people.full_name': nameProblem,
   // Empty once the applicant's data has been removed.
-  'applications.email': (value) => (value === '' ? undefined : ofRule(emailRule)(value)),
+  'applications.email': (value) => (value === '' ? undefined : ofCleanRule(emailRule)(value)),
   'files.name': ofCleanRule(fileNameRule),
   'history.field': oneOf(historyFields),
   'comment_reactions.reaction': oneOf(reactions),

@@ -2,7 +2,7 @@
 import { subdomainProblem, trialDays, workspaceRules } from 'contract'
 import type pg from 'pg'
 import { FileProblem, type Header } from './import-file.ts'
-import { keptOfTenant } from './import-rules.ts'
+import { keptOfTenant, nameProblem } from './import-rules.ts'
 import { nameKeyOf } from './rules.ts'
 
 type Source = { row: Record<string, unknown>; header: Header; subdomain: string | undefined }
@@ -37,7 +37,7 @@ export async function createTenant(client: pg.ClientBase, { row, header, subdoma
 function mustAgree(row: Record<string, unknown>, { tenant }: Header) {
   const odd = (['id', 'name', 'subdomain', 'schema'] as const).find((column) => row[column] !== tenant[column])
   if (odd) throw new FileProblem(2, `the workspace has another ${odd} than the first line says.`)
-  const [problem] = workspaceRules.name.problems(tenant.name)
+  const problem = nameProblem(tenant.name)
   if (problem) throw new FileProblem(2, `the workspace's name is not allowed: ${problem}`)
 }
 

@@ -176,6 +176,7 @@ const forms: Record<string, Form | Form[] | string> = {
   'POST /api/token/second-factor/': 'It needs a log-in that has begun: judged in its own test.',
   'POST /api/demo/': 'It has one choice, and is found in the demonstration alone: judged in its own test.',
   'POST /api/set-password/': 'A bad link wins over everything else, and a good one is judged in its own test.',
+  'POST /api/set-password/address/': 'A bad link wins over everything else, and a good one is judged in its own test.',
   'POST /api/password/forgot/': { who: null, right: { email: 'ann@acme.test' }, wrong: { email: ['', 'x', 7] } },
   'POST /api/tenants/check-availability/': {
     who: null,

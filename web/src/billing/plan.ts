@@ -1,5 +1,6 @@
 import { addDays, daysBetween, type PaymentInfo } from 'contract'
 import { formatDate } from '../ui/text/dates.ts'
+import { mailAddress } from '../ui/text/links.tsx'
 
 /** `29.00 USD` */
 export const priceOf = ({ amount, currency }: Pick<PaymentInfo, 'amount' | 'currency'>) => `${amount} ${currency.toUpperCase()}`
@@ -46,4 +47,4 @@ export const hasArrived = ({ is_open, on_trial, paid_until }: PaymentInfo, befor
 
 /** A link that opens a new mail about the paused workspace. */
 export const mailTo = (email: string, tenant_name: string) =>
-  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`${tenant_name} is paused in Atrium`)}`
+  `${mailAddress(email)}?subject=${encodeURIComponent(`${tenant_name} is paused in Atrium`)}`

@@ -4,10 +4,11 @@ import type { Location } from 'contract'
 import { Link } from 'react-router'
 import { useMinute } from '../ui/hooks/useMinute.ts'
 import { timeIn } from '../ui/text/dates.ts'
+import { mailAddress } from '../ui/text/links.tsx'
 import styles from './contact.module.css'
 
 export const EmailLink = ({ email }: { email: string }) => (
-  <Anchor href={`mailto:${email}`} inherit>
+  <Anchor href={mailAddress(email)} inherit>
     {email}
   </Anchor>
 )

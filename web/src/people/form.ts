@@ -2,6 +2,7 @@ import {
   choiceProblem,
   departments,
   type Employee,
+  emailOf,
   emailRule,
   employeeRoles,
   employeeRules,
@@ -63,7 +64,7 @@ export const employeeForm = {
 }
 
 /** Whether a repeated address is the same. */
-export const isSame = (email: string, other: string) => email.trim().toLowerCase() === other.trim().toLowerCase()
+export const isSame = (email: string, other: string) => emailOf(email).toLowerCase() === emailOf(other).toLowerCase()
 
 /** The right address of somebody to whom no mail could be delivered. */
 export const addressForm = {

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text, TextInput } from '@mantine/core'
-import { isSubdomain } from 'contract'
+import { entryOf, isSubdomain } from 'contract'
 import { useState } from 'react'
 import { workspaceOrigin } from './domain.ts'
 
@@ -7,7 +7,7 @@ import { workspaceOrigin } from './domain.ts'
 export function GoToWorkspace({ domain }: { domain: string }) {
   const [subdomain, setSubdomain] = useState('')
   const [error, setError] = useState<string>()
-  const typed = subdomain.trim().toLowerCase().replace(`.${domain}`, '')
+  const typed = entryOf(subdomain).toLowerCase().replace(`.${domain}`, '')
   return (
     <form
       noValidate

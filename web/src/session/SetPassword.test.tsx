@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -31,7 +31,8 @@ const openPage = async (path: string) => {
 
 test('the secret of the link leaves the address, and is sent after a reload all the same', async () => {
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    if (path === '/api/set-password/address/') return new Response('{"email": "ann@acme.test"}')
     sent.push(JSON.parse(body))
     return new Response('{"detail": "ok"}')
   })
@@ -42,6 +43,8 @@ test('the secret of the link leaves the address, and is sent after a reload all 
 
   cleanup()
   await renderPage()
+  const username = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
+  await waitFor(() => expect(username?.value).toBe('ann@acme.test'))
   for (const label of ['New password', 'Confirm password'])
     fireEvent.change(screen.getByLabelText(label), { target: { value: 'Rocket-2026' } })
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }))

@@ -43,6 +43,7 @@ export function SetPassword() {
       ) : (
         <ServerForm form={form}>
           <Stack>
+            <Username link={link} />
             <div>
               <PasswordInput
                 label="New password"
@@ -63,6 +64,18 @@ export function SetPassword() {
       )}
     </PlainPage>
   )
+}
+
+/** Tells a password manager whose password this is. A link that has none is refused when the form is sent. */
+function Username({ link: { uid, token } }: { link: SecretLink }) {
+  const [email, setEmail] = useState('')
+  useEffect(() => {
+    call(api.auth.linkAddress, { body: { uidb64: uid, token } }).then(
+      (answer) => setEmail(answer.email),
+      () => undefined,
+    )
+  }, [uid, token])
+  return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 }
 
 type SecretLink = { uid: string; token: string }

@@ -1,4 +1,4 @@
-import { emailRule, loginRules, passwordsDiffer, problemOf, required, strongPassword } from 'contract'
+import { codeOf, emailRule, loginRules, passwordsDiffer, problemOf, required, strongPassword } from 'contract'
 import { textProblems } from '../ui/form/formValue.ts'
 
 type LoginValues = { email: string; password: string }
@@ -15,7 +15,7 @@ export const codeForm = {
   blank: { one_time_code: '' },
   toBody: (values: { one_time_code: string }) => values,
   problems: ({ one_time_code }: { one_time_code: string }, { isNeeded }: { isNeeded: () => boolean }) => ({
-    one_time_code: isNeeded() && !one_time_code.trim() ? required : undefined,
+    one_time_code: isNeeded() && !codeOf(one_time_code) ? required : undefined,
   }),
 }
 
@@ -31,6 +31,6 @@ export const newPasswordForm = {
   toBody: ({ new_password }: NewPasswordValues) => ({ new_password }),
   problems: ({ new_password, confirm }: NewPasswordValues) => ({
     new_password: problemOf(strongPassword, new_password),
-    confirm: new_password === confirm ? undefined : passwordsDiffer,
+    confirm: new_password.normalize('NFC') === confirm.normalize('NFC') ? undefined : passwordsDiffer,
   }),
 }

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { codeOf } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import styles from './SignUp.module.css'
@@ -59,7 +60,7 @@ function CodeEntry({ email, verification }: { email: string; verification: Props
   const { notice, error, isVerifying, isLocked, verify, send } = verification
 
   const type = (typed: string) => {
-    const digits = typed.replace(/\D/g, '').slice(0, 6)
+    const digits = codeOf(typed).replace(/\D/g, '').slice(0, 6)
     setCode(digits)
     if (digits.length === 6 && digits !== code && !isVerifying) void verify(email, digits)
   }

@@ -1,3 +1,4 @@
+import { emailFormat } from 'contract'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import type { Pools, Services } from '../context.ts'
@@ -121,6 +122,6 @@ export const oneLine = (text: string) =>
     .trim()
 
 function oneAddress(to: string) {
-  if (!/^[^\s\p{C}<>()[\],:;"\\@]+@[^\s\p{C}<>()[\],:;"\\@]+$/u.test(to)) throw new Undeliverable('Not an e-mail address.')
+  if (!emailFormat.pattern.test(to)) throw new Undeliverable('Not an e-mail address.')
   return to
 }

@@ -87,8 +87,12 @@ export function mustHaveRoom(kind: HashKind, tenant_id: number) {
   if (!hashing.hasRoom(queueOf(kind, tenant_id))) throw unavailable()
 }
 
-/** Waits among the workspace's other new passwords. The platform is 0. */
-export const hashPassword = (password: string, tenant_id = 0) => queued('new password', tenant_id, () => hash(password, cost))
+/**
+ * Waits among the workspace's other new passwords. The platform is 0. Keyboards and systems type the same letter as one character or
+ * as two, so that one spelling is hashed.
+ */
+export const hashPassword = (password: string, tenant_id = 0) =>
+  queued('new password', tenant_id, () => hash(password.normalize('NFC'), cost))
 
 // Verified against if there is no account, so that the answer takes as long.
 const decoy = hash('the password of nobody', cost)
@@ -98,6 +102,12 @@ type Check = { tenant_id: number; kind: Exclude<HashKind, 'new password'>; store
 /** Whether this is the password. It takes the same time without a stored hash, so timing does not reveal which accounts exist. */
 export async function isPassword({ tenant_id, kind, stored, password }: Check) {
   const against = stored ?? (await decoy)
-  const matches = await queued(kind, tenant_id, () => verify(against, password, cost))
+  const matches = await queued(kind, tenant_id, () => matchesAnySpelling(against, password))
   return stored !== null && matches
+}
+
+/** Older hashes are of the password as it was typed. */
+async function matchesAnySpelling(stored: string, password: string) {
+  for (const spelling of new Set([password.normalize('NFC'), password])) if (await verify(stored, spelling, cost)) return true
+  return false
 }

@@ -6,6 +6,7 @@ import { readOf } from '../../api/data.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { Count } from '../../ui/text/Count.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
+import { mailAddress } from '../../ui/text/links.tsx'
 import { ConfirmHire } from '../hiring/ConfirmHire.tsx'
 import { DeclineHire } from '../hiring/DeclineHire.tsx'
 import styles from './Dashboard.module.css'
@@ -52,7 +53,7 @@ function One({ hire, decide }: { hire: PendingHire; decide: (is_confirmed: boole
     <li className={styles.hire}>
       <span className={styles.who}>
         <strong className={styles.name}>{full_name}</strong>{' '}
-        <Anchor href={`mailto:${email}`} inherit>
+        <Anchor href={mailAddress(email)} inherit>
           {email}
         </Anchor>
       </span>

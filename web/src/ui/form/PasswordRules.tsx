@@ -7,7 +7,7 @@ import styles from './PasswordRules.module.css'
 export const PasswordRules = ({ rules, value, id }: { rules: readonly Format[]; value: string; id?: string }) => (
   <ul className={styles.rules} id={id}>
     {rules.map(({ pattern, message }) => {
-      const isMet = pattern.test(value)
+      const isMet = pattern.test(value.normalize('NFC'))
       return (
         <li key={message} data-met={isMet}>
           {isMet ? <IconCheck size={14} stroke={2.5} aria-hidden /> : <IconPointFilled size={14} aria-hidden />}

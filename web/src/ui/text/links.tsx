@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 
 const webAddress = /https?:\/\/[^\s<>"]+/gi
 
+/** The address of a link that begins a mail. Characters that would begin a header of the mail are escaped. */
+export const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
 /** The text with its web addresses as links. */
 export function withLinks(text: string): ReactNode[] {
   const parts: ReactNode[] = []
