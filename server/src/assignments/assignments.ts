@@ -1,7 +1,7 @@
 import { type Api, type AssignmentGroup, type BlockingSubtask, keyOf } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { sql } from '../kit/db/db.ts'
+import { byName, sql } from '../kit/db/db.ts'
 import { invalid, problemsIn, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
@@ -24,7 +24,7 @@ export const assignments: Handlers<Api['assignments']> = {
         group by s.assigned_to_id, p.assigned_pm),
       developers as (
         select e.manager_id, json_agg(json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
-          'open_subtasks_count', coalesce(open.count, 0)) order by lower(e.full_name), e.id) as list
+          'open_subtasks_count', coalesce(open.count, 0)) order by ${byName('e.full_name')}, e.id) as list
         from people e
         left join open on open.assigned_to_id = e.id and open.assigned_pm = e.manager_id
         where e.tenant_id = ${tenant.id} and e.role = 'developer' and e.is_active
@@ -35,7 +35,7 @@ export const assignments: Handlers<Api['assignments']> = {
         select id, full_name, email from people where tenant_id = ${tenant.id} and role = 'project_manager' and is_active)
       select json_agg(json_build_object(
         'manager', json_build_object('id', m.id, 'full_name', m.full_name, 'email', m.email),
-        'developers', coalesce(d.list, '[]')) order by m.id <> 0, lower(m.full_name), m.id) as json
+        'developers', coalesce(d.list, '[]')) order by m.id <> 0, ${byName('m.full_name')}, m.id) as json
       from managers m left join developers d on coalesce(d.manager_id, 0) = m.id`.execute(db)
     return new Assembled<AssignmentGroup[]>(rows[0]?.json ?? '[]')
   },
@@ -119,7 +119,7 @@ async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manag
     select work.id, work.title, work.task_title as task__title, p.id as task__project__id, p.name as task__project__name
     from work join projects p on p.tenant_id = ${tenant.id} and p.id = work.project_id
     where p.is_active and p.assigned_pm = ${manager_id}
-    order by p.name, work.task_id, work.id`.execute(db)
+    order by ${byName('p.name')}, work.task_id, work.id`.execute(db)
   return rows
 }
 
@@ -141,7 +141,7 @@ async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: {
     join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
     join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
     where s.tenant_id = ${tenant.id} and s.id = any(${subtask_ids}) and s.assigned_to_id = ${developer_id} and p.assigned_pm = ${manager_id}
-    order by p.name, t.id, s.id`.execute(db)
+    order by ${byName('p.name')}, t.id, s.id`.execute(db)
   if (rows.length !== new Set(subtask_ids).size) throw invalid({ subtask_ids: ['Choose only subtasks of this developer.'] })
   return { full_name, manager_id, subtasks: rows }
 }

@@ -1,7 +1,7 @@
 // Capacity and workload, and the work that leave endangers: docs/decisions/074-capacity.md
 import { type Api, type Employment, type EndangeredSubtask, hoursIn, isEmployedOn, keyOf, type WorkloadItem } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { findRequest } from '../leave/find.ts'
 import { overlaps, periodInWords, periodOf } from '../leave/periods.ts'
@@ -75,7 +75,7 @@ async function membersOf({ db, tenant }: Ctx, projects: readonly number[]) {
     p as materialized (
       select p.id, p.full_name, p.role from people p where p.tenant_id = ${tenant.id} and p.is_active)
     select m.person_id, p.full_name, p.role, m.project_id from m join p on p.id = m.person_id
-    order by lower(p.full_name), p.id`.execute(db)
+    order by ${byName('p.full_name')}, p.id`.execute(db)
   return rows
 }
 
@@ -92,7 +92,7 @@ async function teamOf({ db, tenant, me }: Ctx): Promise<Named[]> {
     select e.id, e.full_name from people e
     where e.tenant_id = ${tenant.id} and e.is_active and e.role = 'developer'
       and (e.manager_id = ${me.id} or e.id = any(array(select m.person_id from m)))
-    order by lower(e.full_name), e.id`.execute(db)
+    order by ${byName('e.full_name')}, e.id`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 // Reads the list of rooms as flat rows and builds the objects here. Building JSON in the database costs several times as much.
 import { type ChatRoom, disabledBecause, type Participant } from 'contract'
 import type { Viewer } from '../kit/context.ts'
-import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 
 /** Which participants of a project's room are listed. A private room always lists both. */
 type Seats = 'all' | 'own'
@@ -67,7 +67,7 @@ async function privateRows(viewer: Viewer, other_id?: number) {
   const { columns, joins } = roomSql(viewer)
   const { rows } = await sql<PrivateRow>`
     select ${columns}, other.id as other_id, other.full_name as name, other.email, other.is_active, seen.message_id as other_seen_id,
-      (lower(other.full_name), other.id) < (lower(${me.name}::text), ${me.id}::bigint) as is_other_first
+      (${byName('other.full_name')}, other.id) < (${me.name}::text collate "und-x-icu", ${me.id}::bigint) as is_other_first
     from (
       select r.id, r.second_person_id as other_id, r.last_message_id, r.created_at as since from chat_rooms r
       where r.tenant_id = ${tenant.id} and r.first_person_id = ${me.id}
@@ -106,7 +106,7 @@ async function allSeats(viewer: Viewer) {
         select m.person_id from members mine
         join members m on m.tenant_id = ${tenant.id} and m.project_id = mine.project_id
         where mine.tenant_id = ${tenant.id} and mine.person_id = ${me.id})
-      order by lower(e.full_name), e.id`.execute(db),
+      order by ${byName('e.full_name')}, e.id`.execute(db),
   )
   return participantsByRoom(seats.rows, people.rows)
 }
@@ -200,6 +200,6 @@ export async function participantsIn(viewer: Viewer, room_id: number): Promise<P
       union all
       select unnest(array[r.first_person_id, r.second_person_id]) from chat_rooms r
       where r.tenant_id = ${tenant.id} and r.id = ${room_id} and r.room_type = 'PRIVATE')
-    order by lower(e.full_name), e.id`.execute(db)
+    order by ${byName('e.full_name')}, e.id`.execute(db)
   return rows.map((row) => participantOf(row, row.last_seen_id))
 }

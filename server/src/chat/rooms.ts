@@ -1,9 +1,9 @@
 import type { Api, ChatRoom, Participant } from 'contract'
 import type { Viewer } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { sql } from '../kit/db/db.ts'
+import { byName, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
-import { containing } from '../kit/http/paging.ts'
+import { wordPatterns } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { participates } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
@@ -34,11 +34,10 @@ export const chat: Handlers<Api['chat']> = {
       .select(['id', 'full_name as name', 'full_name', 'email', 'role'])
       .where('is_active', '=', true)
       .where('id', '!=', me.id)
-      .$if(Boolean(query.search), (users) => {
-        const pattern = containing(query.search ?? '')
-        return users.where((where) => where.or([where('full_name', 'ilike', pattern), where('email', 'ilike', pattern)]))
-      })
-      .orderBy(sql`lower(full_name)`)
+      .$if(Boolean(query.search), (users) =>
+        users.where(sql<boolean>`folded(full_name || ' ' || email) like all (${wordPatterns(query.search ?? '')})`),
+      )
+      .orderBy(byName('full_name'))
       .orderBy('id')
       .limit(pageSize)
       .offset(query.offset)

@@ -1,7 +1,7 @@
 // The checklists that HR has prepared.
 import { type Api, type ChecklistTemplate, checklistProblems, mostChecklistTemplates } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 import { invalid, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -75,7 +75,7 @@ export async function readTemplates({ db }: Ctx, id?: number): Promise<Checklist
     .select(['id', 'name', 'kind'])
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy('kind')
-    .orderBy(sql`lower(name)`)
+    .orderBy(byName('name'))
     .execute()
   const items = await db
     .selectFrom('checklist_template_items')

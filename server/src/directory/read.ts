@@ -1,6 +1,6 @@
 import type { DirectoryPerson, PersonRecord, PrivateData, WorkingSchedule } from 'contract'
 import type { Viewer } from '../kit/context.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import { nameOf } from '../people/read.ts'
 import { documentsWhere } from '../reads/documents.ts'
 import { awayUntil, locationOf, reportsTo, withAway } from '../reads/people.ts'
@@ -13,7 +13,7 @@ export async function peopleWhere({ db, tenant }: Viewer, condition: RawBuilder<
     ${withAway(tenant.id)}
     select p.id, p.full_name, p.email, p.role, p.job_title, p.department, p.phone, ${reportsTo(tenant.id)} as reports_to,
       ${locationOf(tenant.id)} as location, ${awayUntil(tenant.id)} as away_until
-    from people p where p.tenant_id = ${tenant.id} and ${condition} order by lower(p.full_name), p.id`.execute(db)
+    from people p where p.tenant_id = ${tenant.id} and ${condition} order by ${byName('p.full_name')}, p.id`.execute(db)
   return rows
 }
 

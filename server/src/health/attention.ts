@@ -2,7 +2,7 @@ import { type Attention, hoursIn, mostListed, type OpenItem, type PersonLoad } f
 import { daysAfter, endOfWeek, inTenths, startOfWeek } from '../capacity/hours.ts'
 import { capacitiesOf, weeksFrom } from '../capacity/weeks.ts'
 import type { Viewer } from '../kit/context.ts'
-import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import { isRunning } from '../reads/projects.ts'
 import { keyJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
@@ -129,6 +129,6 @@ async function readDevelopers({ db, tenant, me }: Viewer) {
     from people e
     where e.tenant_id = ${tenant.id} and e.role = 'developer' and e.is_active
       ${me.role === 'project_manager' ? sql`and e.manager_id = ${me.id}` : sql``}
-    order by lower(e.full_name), e.id`.execute(db)
+    order by ${byName('e.full_name')}, e.id`.execute(db)
   return rows
 }

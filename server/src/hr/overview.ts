@@ -1,6 +1,6 @@
 import { type Api, type HrOverview, hrHorizon, leaveMonths } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { byName, pipelined, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { isEmployedOn } from '../reads/people.ts'
 
@@ -38,7 +38,7 @@ async function readJoiners({ db, tenant }: Ctx): Promise<HrOverview['joiners']> 
     select p.id, p.full_name, p.job_title, p.starts_on from people p
     where p.tenant_id = ${tenant.id} and p.is_active
       and p.starts_on between ${tenant.today}::date - ${joined}::integer and ${tenant.today}::date + ${joins}::integer
-    order by p.starts_on, lower(p.full_name), p.id`.execute(db)
+    order by p.starts_on, ${byName('p.full_name')}, p.id`.execute(db)
   return rows.map(withPerson)
 }
 
@@ -47,7 +47,7 @@ async function readLeavers({ db, tenant }: Ctx): Promise<HrOverview['leavers']> 
     select p.id, p.full_name, p.ends_on from people p
     where p.tenant_id = ${tenant.id} and p.is_active
       and p.ends_on between ${tenant.today}::date and ${tenant.today}::date + ${hrHorizon.leaves}::integer
-    order by p.ends_on, lower(p.full_name), p.id`.execute(db)
+    order by p.ends_on, ${byName('p.full_name')}, p.id`.execute(db)
   return rows.map(withPerson)
 }
 
@@ -63,7 +63,7 @@ async function readAnniversaries({ db, tenant }: Ctx): Promise<HrOverview['anniv
     where p.tenant_id = ${tenant.id} and p.is_active and p.starts_on is not null and a.years > 0
       and a.day between ${tenant.today}::date and ${tenant.today}::date + ${hrHorizon.anniversaries}::integer
       and (p.ends_on is null or p.ends_on >= a.day)
-    order by a.day, lower(p.full_name), p.id`.execute(db)
+    order by a.day, ${byName('p.full_name')}, p.id`.execute(db)
   return rows.map(withPerson)
 }
 
@@ -76,7 +76,7 @@ async function readDocuments({ db, tenant }: Ctx): Promise<HrOverview['documents
         and d.expires_on <= ${tenant.today}::date + ${hrHorizon.documents}::integer),
     p as materialized (select p.id, p.full_name from people p where p.tenant_id = ${tenant.id} and p.is_active)
     select d.id, d.name, d.expires_on, d.owner_id, p.full_name from d join p on p.id = d.owner_id
-    order by d.expires_on, lower(p.full_name), d.id`.execute(db)
+    order by d.expires_on, ${byName('p.full_name')}, d.id`.execute(db)
   return rows.map(({ id, name, expires_on, owner_id, full_name }) => ({
     ...{ id, name, expires_on },
     person: { id: owner_id, full_name },

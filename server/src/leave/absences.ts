@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Absence, type Api, addDays, daysBetween, type Employment, leaveProblems, longestAbsences, type Me } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { byName, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { Download } from '../kit/http/download.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
@@ -116,7 +116,7 @@ async function visiblePeople({ db, tenant, me }: Reader): Promise<Seen[]> {
         : sql`(p.id = ${me.id} or p.manager = ${me.id}
       or p.id = (select own.manager from p own where own.id = ${me.id}) or p.id = any(array(${mates({ tenant }, me.id)})))`
     }
-    order by lower(p.full_name), p.id`.execute(db)
+    order by ${byName('p.full_name')}, p.id`.execute(db)
   return rows
 }
 

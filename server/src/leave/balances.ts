@@ -1,7 +1,7 @@
 // Balances of leave, the ledgers behind them, and HR's corrections: docs/decisions/073-leave.md
 import { type Api, type LeaveBalance, type LeaveEntry, leaveProblems } from 'contract'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import { forbidden, mustHaveNone, notFound, type Problems } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -103,12 +103,12 @@ async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: n
       from leave_requests r where r.tenant_id = ${tenant.id} and r.status = 'pending' ${ofThem(sql`r.person_id`)}
       group by r.person_id, r.type_id),
     t as materialized (
-      select t.id, lower(t.name) as name, (
+      select t.id, t.name, (
         select k.allowance from leave_policies k
         where k.tenant_id = ${tenant.id} and k.type_id = t.id and k.year <= ${year}::integer order by k.year desc limit 1) is null as is_counted
       from leave_types t where t.tenant_id = ${tenant.id} and not t.is_archived),
     p as materialized (
-      select p.id, lower(p.full_name) as name from people p
+      select p.id, p.full_name as name from people p
       where p.tenant_id = ${tenant.id} ${people ? sql`and p.id = any(${people})` : sql`and p.is_active`})
     select p.id as person, t.id as type, t.is_counted, (coalesce(s.total, 0) - coalesce(s.taken, 0))::integer as entitled,
       -coalesce(s.taken, 0)::integer as taken, coalesce(w.halves, 0)::integer as pending,
@@ -116,7 +116,7 @@ async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: n
     from p cross join t
     left join sums s on s.person_id = p.id and s.type_id = t.id
     left join pending w on w.person_id = p.id and w.type_id = t.id
-    order by p.name, p.id, t.name, t.id`.execute(db)
+    order by ${byName('p.name')}, p.id, ${byName('t.name')}, t.id`.execute(db)
   const leftWithPending = await leftOf(
     { db, tenant },
     rows.filter(({ is_waiting }) => is_waiting),

@@ -1,7 +1,7 @@
 // The people who decide about leave: the manager and then HR, or HR alone; of those who are away, the next ones.
 import type { LeaveApproval, LeaveStage } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { byName, sql } from '../kit/db/db.ts'
 import { awayUntil, isEmployedOn, reportsTo, todayOf, withAway } from '../reads/people.ts'
 
 type Reader = { db: Ctx['db']; tenant: { id: number } }
@@ -21,7 +21,7 @@ export async function decidersOf({ db, tenant }: Reader, people: readonly number
     select p.id, p.full_name, p.role, ${awayUntil(tenant.id)} is not null or not ${isEmployedOn(todayOf(tenant.id))} as is_away
     from people p
     where p.tenant_id = ${tenant.id} and p.is_active and (p.role in ('hr', 'tenant_admin') or p.id = any(${managers}))
-    order by lower(p.full_name), p.id`.execute(db)
+    order by ${byName('p.full_name')}, p.id`.execute(db)
   const approval = await approvalOf({ db, tenant })
   return new Map(persons.map(({ id, manager }) => [id, decidersAmong(candidates, { id, manager, approval })]))
 }

@@ -1,7 +1,7 @@
 // The types of leave, and their rules year by year: docs/decisions/073-leave.md
 import { type Api, type LeaveType, leaveTypeProblems, mostLeaveTypes, workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { lockPeople, settle } from '../ledger/settle.ts'
@@ -138,7 +138,7 @@ const typesChanged = (ctx: Ctx) => changed(ctx, { roles: workspaceRoles, models:
 const fields = ['id', 'name', 'color', 'needs_approval', 'allows_half_days', 'proof', 'is_archived'] as const
 
 async function readTypes({ db }: Pick<Ctx, 'db'>): Promise<LeaveType[]> {
-  const types = await db.selectFrom('leave_types').select(fields).orderBy('is_archived').orderBy(sql`lower(name)`).execute()
+  const types = await db.selectFrom('leave_types').select(fields).orderBy('is_archived').orderBy(byName('name')).execute()
   const policies = await db
     .selectFrom('leave_policies')
     .select(['type_id', 'year', 'allowance', 'granted', 'carry_limit', 'carry_until', 'overdraft'])

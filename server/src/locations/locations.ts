@@ -3,7 +3,7 @@ import { type Api, type Location, locationProblems, mostLocations, workspaceRole
 import { calendars, findCalendar } from '../holidays/calendars.ts'
 import { addHolidays, type HolidayPlace, holidaysFor } from '../holidays/fill.ts'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { workingTimeChanged } from '../leave/working-time.ts'
@@ -11,7 +11,7 @@ import { changed } from '../realtime/changed.ts'
 
 export const locations: Handlers<Api['locations']> = {
   async list({ db }) {
-    return db.selectFrom('locations').select(fields).orderBy(sql`lower(name)`).execute()
+    return db.selectFrom('locations').select(fields).orderBy(byName('name')).execute()
   },
 
   async create(ctx, { body }) {

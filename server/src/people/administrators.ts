@@ -1,6 +1,6 @@
 import { type Administrator, type Api, homeOf, roleNames } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { afterRollback, type Db, sql } from '../kit/db/db.ts'
+import { afterRollback, byName, type Db, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import {
@@ -41,7 +41,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .select(columns)
       .select(invitationExpiry(ctx))
       .orderBy('is_owner', 'desc')
-      .orderBy(sql`lower(full_name)`)
+      .orderBy(byName('full_name'))
       .orderBy('id')
       .execute()
     return rows.map(asAdministrator)

@@ -50,6 +50,37 @@ test('the list is filtered by role and searched in name, e-mail, job and departm
   assert.deepEqual(Object.keys((await ann('GET /api/employees/?role=tenant_admin')).body), ['role'])
 })
 
+test('people are sorted as people sort names, and found without the marks of their letters', async () => {
+  const names = ['Anna', 'Çelik', 'Dörte', 'Émile', 'émile b', 'İlker', 'Łukasz', 'Øyvind', 'Özge', 'Ян', '山田']
+  for (const [i, full_name] of names.entries())
+    await query(
+      `insert into people (tenant_id, email, full_name, role) values (1, $1, $2, 'hr')`,
+      `sorted${i}@acme.test`,
+      full_name,
+    )
+  const listed = (rows: { full_name: string; email: string }[]) =>
+    rows.filter(({ email }) => email.startsWith('sorted')).map(({ full_name }) => full_name)
+  assert.deepEqual(listed((await as('ann')('GET /api/employees/?search=sorted')).body.results), names)
+  assert.deepEqual(listed((await as('dev')('GET /api/users/?search=sorted')).body), names)
+  for (const [search, expected] of [
+    ['lukasz', 'Łukasz'],
+    ['ŁUKASZ', 'Łukasz'],
+    ['ozge', 'Özge'],
+    ['oyvind', 'Øyvind'],
+    ['ilker', 'İlker'],
+    ['celik', 'Çelik'],
+    ['emile b', 'émile b'],
+    ['ян', 'Ян'],
+    ['田', '山田'],
+    ['d\u00adorte', 'Dörte'],
+  ] as const) {
+    const q = new URLSearchParams({ search })
+    assert.deepEqual(listed((await as('ann')(`GET /api/employees/?${q}`)).body.results), [expected], search)
+    assert.deepEqual(listed((await as('dev')(`GET /api/users/?${q}`)).body), [expected], search)
+  }
+  await query(`delete from people where email like 'sorted%'`)
+})
+
 test('a search ignores accents in the name as well as in the words', async () => {
   await ann('POST /api/employees/', newcomer({ full_name: 'Zoë Ångström' }))
   for (const search of ['zoe', 'ZOË', 'angstrom zoe', 'Å zo'])

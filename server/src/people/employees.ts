@@ -1,6 +1,6 @@
 import { type Api, employeeRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { afterRollback, countAll, sql } from '../kit/db/db.ts'
+import { afterRollback, byName, countAll, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
@@ -36,7 +36,7 @@ export const employees: Handlers<Api['employees']> = {
       matching
         .select(fields)
         .select(invitationExpiry(ctx))
-        .orderBy(sql`lower(full_name)`)
+        .orderBy(byName('full_name'))
         .orderBy('id')
         .limit(query.limit)
         .offset(query.offset)
@@ -166,8 +166,7 @@ const activeEmployees = ({ db }: Ctx) => db.selectFrom('people').where('is_activ
 /** Matches each word of the search in a person's name, e-mail, job title or department, ignoring case and accents like the web app. */
 const hasEveryWord = (search: string) => {
   const known = sql`full_name || ' ' || email || ' ' || job_title || ' ' || department`
-  const folded = sql`lower(regexp_replace(normalize(${known}, nfkd), '[\\u0300-\\u036f]', '', 'g'))`
-  return sql<boolean>`${folded} like all (${wordPatterns(search)})`
+  return sql<boolean>`folded(${known}) like all (${wordPatterns(search)})`
 }
 
 async function findInvited(ctx: Ctx, id: number) {

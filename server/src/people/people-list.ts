@@ -6,6 +6,7 @@ import {
   emailRule,
   employeeRoles,
   employeeRules,
+  folded,
   mostNewcomers,
   type Newcomer,
   type NewcomerField,
@@ -47,7 +48,7 @@ export type NewcomerDraft = Record<Exclude<NewcomerField, 'role'>, string> & {
 }
 
 /** Names are compared without case, accents and blanks around them. */
-export const keyOfName = (name: string) => name.trim().normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase()
+export const keyOfName = (name: string) => folded(name).trim().replace(/\s+/g, ' ')
 
 /** Reads a list and judges each line by itself. Refuses what is no list. */
 export function readPeople(text: string): { drafts: NewcomerDraft[]; ignored: string[] } {

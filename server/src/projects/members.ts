@@ -1,7 +1,7 @@
 import { type Api, isEmployedOn, type MyDeveloper } from 'contract'
 import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, pipelined, sql } from '../kit/db/db.ts'
+import { byName, countAll, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { addedToProject, developersWanted, removedFromProjects } from '../notifications/messages.ts'
@@ -29,7 +29,7 @@ export const members: Handlers<Api['members']> = {
           and p.assigned_pm = ${me.id} and (${project?.id ?? null}::bigint is null or p.id = ${project?.id ?? null})
         group by s.assigned_to_id) work on work.assigned_to_id = e.id
       where e.tenant_id = ${tenant.id} and e.manager_id = ${me.id} and e.is_active
-      order by lower(e.full_name), e.id`.execute(db)
+      order by ${byName('e.full_name')}, e.id`.execute(db)
     return rows
   },
 

@@ -1,7 +1,7 @@
 import { type Api, mostViews, type SavedView } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, refused } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -18,9 +18,9 @@ export const views: Handlers<Api['views']> = {
         union all
         select * from saved_views
         where tenant_id = ${tenant.id} and person_id = ${me.id} and project_id = ${project.id} and not is_shared),
-      page as (select * from found order by lower(name), id limit ${query.limit} offset ${query.offset})
+      page as (select * from found order by ${byName('name')}, id limit ${query.limit} offset ${query.offset})
       select (select count(*) from found) as count,
-        (select coalesce(json_agg(${viewJson(ctx)} order by lower(v.name), v.id), '[]') from page v) as json`.execute(db)
+        (select coalesce(json_agg(${viewJson(ctx)} order by ${byName('v.name')}, v.id), '[]') from page v) as json`.execute(db)
     return assembledPage(`/api/projects/${project.id}/views/`, query, rows[0] ?? { count: 0, json: '[]' })
   },
 

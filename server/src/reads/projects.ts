@@ -2,7 +2,7 @@
 import type { Project } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { sql } from '../kit/db/db.ts'
+import { byName, sql } from '../kit/db/db.ts'
 
 /** The JSON list of the projects in `page` with their members, the manager first. The lateral join reads members by an index. */
 export const projectsJson = (tenant_id: number) => sql`
@@ -16,7 +16,7 @@ export const projectsJson = (tenant_id: number) => sql`
      select coalesce(json_agg(json_build_object('id', m.id, 'role', m.role,
          'employee', json_strip_nulls(json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
            'is_employed', case when not ${isEmployed(tenant_id)} then false end)))
-       order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members,
+       order by m.role = 'developer', ${byName('e.full_name')}, m.id), '[]') as members,
        coalesce(bool_or(e.id = p.assigned_pm and e.is_active and e.role = 'project_manager'), false) as has_manager
      from members m
      join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id

@@ -3,7 +3,7 @@
 import { reactions, type Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import { isThere } from './files.ts'
 import { visible } from './visible.ts'
 
@@ -11,7 +11,7 @@ const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.c
 
 // The lateral joins read each nested list by an index, whatever the planner estimates.
 const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
-  select coalesce(json_agg(${labelJson} order by lower(l.name)), '[]') as list
+  select coalesce(json_agg(${labelJson} order by ${byName('l.name')}), '[]') as list
   from task_labels tl
   join labels l on l.tenant_id = tl.tenant_id and l.tenant_id = ${tenant_id} and l.id = tl.label_id
   where tl.tenant_id = ${tenant_id} and tl.task_id = ${task_id}`

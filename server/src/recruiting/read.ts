@@ -1,7 +1,7 @@
 // Reads applications as the board shows them, and each with all that belongs to it.
 import type { Application, ApplicationCard, ApplicationEntry, HirePlan, Interview, Rating } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { type ApplicationRow, findApplication } from './rules.ts'
 
@@ -201,10 +201,9 @@ export async function readInterviews({ db, tenant }: Ctx, condition: RawBuilder<
     select i.id, i.starts_at, i.minutes, i.place, i.agenda from interviews i
     where i.tenant_id = ${tenant.id} and ${condition} order by i.starts_at, i.id`.execute(db)
   const { rows: people } = await sql<{ interview_id: number; id: number; full_name: string }>`
-    select v.interview_id, v.person_id as id,
-      (select p.full_name from people p where p.tenant_id = ${tenant.id} and p.id = v.person_id) as full_name
-    from interviewers v
-    where v.tenant_id = ${tenant.id} and v.interview_id = any(${rows.map(({ id }) => id)}) order by full_name, v.person_id`.execute(
+    select v.interview_id, v.person_id as id, p.full_name
+    from interviewers v join people p on p.tenant_id = ${tenant.id} and p.id = v.person_id
+    where v.tenant_id = ${tenant.id} and v.interview_id = any(${rows.map(({ id }) => id)}) order by ${byName('p.full_name')}, v.person_id`.execute(
     db,
   )
   const peopleOf = Map.groupBy(people, ({ interview_id }) => interview_id)

@@ -1,7 +1,7 @@
 // The mails that HR has prepared for applicants.
 import { type Api, type MailTemplate, mailTemplateProblems, mostMailTemplates } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -30,7 +30,7 @@ const firstTemplates = [
 
 export const mailTemplates: Handlers<Calls> = {
   async templates(ctx) {
-    return ctx.db.selectFrom('mail_templates').select(['id', 'name', 'subject', 'text']).orderBy(sql`lower(name)`).execute()
+    return ctx.db.selectFrom('mail_templates').select(['id', 'name', 'subject', 'text']).orderBy(byName('name')).execute()
   },
 
   async createTemplate(ctx, { body }) {

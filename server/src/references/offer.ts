@@ -1,7 +1,7 @@
 // Offers people and work to somebody who types a mention.
-import { keyOf, mostOffered, type Status, workKeyPattern } from 'contract'
+import { folded, keyOf, mostOffered, type Status, unspaced, workKeyPattern } from 'contract'
 import type { Viewer } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { byName, pipelined, sql } from '../kit/db/db.ts'
 import { beginning, containing } from '../kit/http/paging.ts'
 import { visible } from '../reads/visible.ts'
 import type { TextPlace } from './place.ts'
@@ -13,12 +13,22 @@ export async function offerPeople({ db, tenant, me }: Viewer, place: TextPlace, 
     with candidate as materialized (
       select e.id, e.full_name, e.role from people e
       where e.tenant_id = ${tenant.id} and e.is_active and e.id <> ${me.id} and e.id = any(${idsIn(tenant.id, place)})),
-    typed as materialized (select search_text(${q}) as words)
-    select c.id, c.full_name from candidate c, typed
-    where ${q} = '' or (typed.words <> '' and ' ' || search_text(c.full_name) like '% ' || typed.words || '%')
-    order by c.role = 'tenant_admin', lower(c.full_name), c.id limit ${mostOffered}`.execute(db)
+    named as (select id, full_name, role, translate(folded(full_name), '-''._', '    ') as words from candidate)
+    select id, full_name from named where ${q} = '' or ' ' || words like ${nameBeginning(q)}
+    order by role = 'tenant_admin', ${byName('full_name')}, id limit ${mostOffered}`.execute(db)
   return rows
 }
+
+/** In a script without spaces, a name may begin anywhere. */
+function nameBeginning(q: string) {
+  const typed = folded(q)
+    .replace(/[-'._\s]+/g, ' ')
+    .trim()
+  if (typed === '') return ''
+  return isUnspaced.test(typed.normalize('NFC')) ? containing(typed) : `% ${beginning(typed)}`
+}
+
+const isUnspaced = new RegExp(`[${unspaced}]`, 'u')
 
 /** An array, because PostgreSQL could otherwise start with all people of the tenant. An administrator is no member. */
 function idsIn(tenant_id: number, place: TextPlace) {
@@ -81,7 +91,7 @@ async function workAmong(viewer: Viewer, { project_id }: TextPlace, { q, most }:
     ranked as (
       select work.*, case when is_named and number::text = ${digits} then 1
         when is_begun or is_named and number::text like ${beginning(digits)} then 2
-        when title ilike ${containing(q)} then 3 end as rank from work where number is not null)
+        when folded(title) like ${containing(folded(q))} then 3 end as rank from work where number is not null)
     select key as project_key, number, title, status, task_id, subtask_id from ranked
     where rank is not null order by rank, id desc, number desc limit ${mostOffered}`.execute(db)
   return rows.map(({ project_key, number, ...work }) => ({ key: keyOf(project_key, number), ...work }))

@@ -104,10 +104,3 @@ export async function similarWords({ db, tenant }: Viewer, { table, recent }: So
     order by similarity(known.word, asked.word) desc limit 200`.execute(db)
   return rows
 }
-
-/** Normalises what a person typed to words, as the database does with texts. */
-export async function wordsIn({ db }: Viewer, text: string): Promise<string[]> {
-  // The index has only the part of an address before its @.
-  const { rows } = await sql<{ text: string }>`select search_text(${text.replace(/(\S)@\S*/g, '$1')}) as text`.execute(db)
-  return [...new Set((rows[0]?.text ?? '').split(' ').filter(Boolean))]
-}

@@ -73,11 +73,11 @@ test('rows from before search are found after the migration', async () => {
     ...tables.map((table) => `alter table ${table} drop column search`),
     'drop function search_query, search_vector, search_text',
     'drop extension unaccent, pg_trgm',
-    `delete from migrations where name in ('020_search.sql', '036_file_search.sql')`,
+    `delete from migrations where name in ('020_search.sql', '036_file_search.sql', '046_names_and_symbols.sql')`,
     `insert into tenants (name, name_key, subdomain, schema) values ('A', 'a', 'a', 'a')`,
     `insert into people (tenant_id, email, full_name, role) select id, 'ann@a.test', 'Ann Quartz', 'tenant_admin' from tenants where subdomain = 'a'`,
   )
-  assert.deepEqual(await migrate(url, { key: secret }), ['020_search.sql', '036_file_search.sql'])
+  assert.deepEqual(await migrate(url, { key: secret }), ['020_search.sql', '036_file_search.sql', '046_names_and_symbols.sql'])
   const [row] = await asked<{ search: string }>(url, `select search from people where email = 'ann@a.test'`)
   assert.match(row?.search ?? '', /^'\d+\/ann' '\d+\/quartz'$/)
   for (const login of loginsOf(older)) await asSuperuser(`drop owned by ${login}`, `drop role ${login}`).catch(() => undefined)

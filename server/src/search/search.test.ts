@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExcerptPart } from 'contract'
+import { type ExcerptPart, folded } from 'contract'
 import { upload } from '../files/testing.ts'
 import { daysFrom, type Name, okBody, outcome, people, projects, rooms, testApp, today } from '../testing/world.ts'
 import { type SearchPage, searcher } from './testing.ts'
+import { wordsIn } from './words.ts'
 
 const app = await testApp()
 const { as, query } = app
@@ -159,6 +160,108 @@ test('texts without spaces and from right to left are found', async () => {
   await addTask('明日の会議室', 'שלום עולם, مرحبا')
   for (const q of ['会議', '会議室', 'שלום', 'مرحبا']) assert.equal((await find('pam', q)).counts.tasks, 1, q)
   assert.equal((await find('pam', '会社')).counts.tasks, 0)
+})
+
+test('symbols, emoji and parts of words in scripts without spaces are found, alone and beside words', async () => {
+  const title = {
+    rocket: 'Launch 🚀 now',
+    joined: 'Party 👩\u200d👩\u200d👧 and ❤️',
+    hands: 'Well done 👍🏽',
+    flags: 'Offices 🇩🇪 🇫🇷',
+    languages: 'Port C++, C# and F# code to .NET',
+    file: 'See ASP.NET, travel.pdf and node.js',
+    signs: 'Costs € 300 ✓ → done',
+    japanese: '東京都庁の会議室サーバー',
+    chinese: '北京大学',
+    korean: '소프트웨어개발 회의',
+    thai: 'ประชุมทีมการตลาดวันนี้',
+    khmer: 'ការប្រជុំក្រុមទីផ្សារ',
+    hindi: 'हिन्दी में बैठक',
+    persian: 'می\u200cخواهم كتاب بخوانم',
+    arabic: 'اجتماع الفَرِيق',
+    vietnamese: 'Cuộc họp Đà Nẵng',
+    irish: 'Call Sinéad O’Brien-Smith',
+    turkish: 'Işık İstanbul’a',
+    soft: 'Donau\u00addampf',
+    rare: '𠮷野家',
+  }
+  for (const [name, text] of Object.entries(title)) await addTask(name === 'soft' ? 'Ship' : text, `Long enough. ${text}`)
+  const found = async (q: string) =>
+    (await find('pam', q)).results.filter(({ match }) => match !== 'similar').map((row) => row.title)
+  const cases = [
+    ...['🚀', '🚀 launch', 'launch 🚀', ' 🚀 '].map((q) => [q, title.rocket]),
+    ...['👩\u200d👩\u200d👧', '👩', '👧', '❤️', '❤'].map((q) => [q, title.joined]),
+    ...['👍', '👍🏽', '👍🏿'].map((q) => [q, title.hands]),
+    ...['🇩🇪', '🇫🇷'].map((q) => [q, title.flags]),
+    ...['C++', 'c++', 'c+', 'C#', 'F#', 'port c++', '.NET code', 'code .ne'].map((q) => [q, title.languages]),
+    ...['.pdf', 'asp.net', 'ASP', 'node js', 'node.js', 'travel.p'].map((q) => [q, title.file]),
+    ...['€', '✓', '→', '€ 300', '300 €'].map((q) => [q, title.signs]),
+    ...['東', '京', '庁', '東京', '京都', '都庁', '東京都', '会議', 'サーバ', 'ーバー', 'ｻｰﾊﾞｰ', '会議室 東京'].map((q) => [
+      q,
+      title.japanese,
+    ]),
+    ...['北京', '大', '大学', '京大'].map((q) => [q, title.chinese]),
+    ...['개발', '소프트웨어', '웨어', '회의', '회'].map((q) => [q, title.korean]),
+    ...['การตลาด', 'ประชุม', 'วันนี้', 'ทีม'].map((q) => [q, title.thai]),
+    ...['ទីផ្សារ', 'ប្រជុំ'].map((q) => [q, title.khmer]),
+    ...['हिन्दी', 'बैठक', 'बैठ'].map((q) => [q, title.hindi]),
+    ...['میخواهم', 'می\u200cخواهم', 'کتاب', 'كتاب'].map((q) => [q, title.persian]),
+    ...['الفريق', 'اجتماع'].map((q) => [q, title.arabic]),
+    ...['da nang', 'Đà Nẵng', 'hop cuoc'].map((q) => [q, title.vietnamese]),
+    ...['o’brien', "o'brien", 'O`Brien', 'obrien-smith'.replace('ob', "o'b"), 'sinead smith'].map((q) => [q, title.irish]),
+    ...['ışık', 'isik', 'ISIK', 'istanbul', 'İSTANBUL'].map((q) => [q, title.turkish]),
+    ...['donaudampf', 'donau\u200bdampf'].map((q) => [q, 'Ship']),
+    ...['𠮷', '𠮷野', '野家'].map((q) => [q, title.rare]),
+  ] as [string, string][]
+  // Some at once, because each is several statements.
+  for (let i = 0; i < cases.length; i += 8)
+    await Promise.all(
+      cases.slice(i, i + 8).map(async ([q, expected]) => {
+        const titles = await found(q)
+        assert.ok(titles.includes(expected), `${q} finds ${expected}: ${titles}`)
+      }),
+    )
+  for (const q of ['🎈', '🇩🇰', '京東', '都京', '開発', 'ตลาดการ', '.exe', 'D++', '£']) assert.deepEqual(await found(q), [], q)
+  const marks = async (q: string) => marksIn((await find('pam', q)).results[0]?.title_parts ?? [])
+  for (const [q, expected] of [
+    ['🚀', ['🚀']],
+    ['C++', ['C++']],
+    ['code .net', ['code', '.NET']],
+    ['京都', ['京', '都']],
+    ['🇩🇪', ['🇩🇪']],
+    ["o'brien", ['O', 'Brien']],
+  ] as const)
+    assert.deepEqual(await marks(q), expected, q)
+})
+
+test('whatever a text is, its own words find it, and both sides fold letters alike', async () => {
+  const ranges = [
+    [0x20, 0x1c7f],
+    [0x1d00, 0x24ff],
+    [0x2e00, 0x2e7f],
+    [0x3000, 0x33ff],
+    [0xa640, 0xa6ff],
+    [0xfb00, 0xffef],
+    [0x1f300, 0x1f9ff],
+  ] as const
+  const lines = ranges.flatMap(([from, to]) =>
+    Array.from({ length: Math.ceil((to - from) / 16) }, (_, i) =>
+      Array.from({ length: 16 }, (_, j) => `${String.fromCodePoint(from + 16 * i + j)}x`).join(' '),
+    ),
+  )
+  const rows = await query(
+    'select text, folded(text) as folded, search_text(text) as words from unnest($1::text[]) as text',
+    lines,
+  )
+  for (const { text, folded: bySql, words } of rows as Record<string, string>[]) {
+    assert.equal(bySql, folded(String(text)), String(text))
+    const known = new Set(String(words).split(' '))
+    assert.deepEqual(
+      wordsIn(String(text)).filter((word) => !known.has(word)),
+      [],
+      String(text),
+    )
+  }
 })
 
 test("a person's address finds them by what is before its @", async () => {

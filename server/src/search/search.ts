@@ -5,10 +5,10 @@ import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { projectOfKey, workOfKey } from '../projects/keys.ts'
 import { idFrom } from '../projects/rules.ts'
-import { type FoundRow, type FoundRows, findRows, similarWords, type Words, wordsIn } from './find.ts'
+import { type FoundRow, type FoundRows, findRows, similarWords, type Words } from './find.ts'
 import { type Found, resultsOf } from './results.ts'
 import { type Source, sourcesOf } from './sources.ts'
-import { matcher, typingErrors } from './words.ts'
+import { matcher, typingErrors, wordsIn } from './words.ts'
 
 const path = '/api/search/'
 /** Below so many matches, similar words are looked for as well. */
@@ -22,7 +22,7 @@ const turn = 5
 export const search: Handlers<Api['search']> = {
   async search(ctx, { query }) {
     const { q, types, project, person, from, to, limit, offset } = query
-    const words = await wordsIn(ctx, q)
+    const words = wordsIn(q)
     const filters = { project: chosen(project), person: chosen(person), from, to }
     const sources = words.length ? sourcesOf(ctx, filters) : []
     const [{ found: byWords, marked }, named] = await pipelined(

@@ -1,33 +1,48 @@
 // How words of a search are compared with words of a text, and marked there.
-import type { ExcerptPart } from 'contract'
+import { type ExcerptPart, folded, unspaced } from 'contract'
 
 const excerptLength = 160
 /** Characters before the first match. */
 const lead = 40
 
-/** Words as the database takes them apart: see search_text in migration 020. */
-const cjk = '\\u3041-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff'
+/** Words as the database takes them apart: see search_text in migration 046. */
+const symbols =
+  '\\u00a2-\\u00a7\\u00a9\\u00ac\\u00ae\\u00b0\\u00b1\\u00b6\\u00d7\\u00f7\\u20a0-\\u20cf\\u2190-\\u2bff\\u{1f000}-\\u{1f3fa}\\u{1f400}-\\u{1faff}'
 const separators =
-  '\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9\\u00bb-\\u00bf\\u2000-\\u2bff\\u3000-\\u303f\\ufe00-\\ufe0f\\u{1f000}-\\u{1faff}'
-const word = new RegExp(`[${cjk}]|[^${cjk}${separators}]+`, 'gu')
+  '\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a1\\u00a8\\u00ab\\u00ad\\u00af\\u00b4\\u00b7\\u00b8\\u00bb\\u00bf\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4\\u0609-\\u060d\\u061b-\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u0970\\u0e4f\\u0e5a\\u0e5b\\u0f04-\\u0f14\\u104a-\\u104f\\u1361-\\u1368\\u166e\\u1680\\u16eb-\\u16ed\\u17d4-\\u17da\\u1800-\\u180a\\u2000-\\u209f\\u20d0-\\u20ff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303d\\u30fb\\ua4fe\\ua4ff\\ufe00-\\ufe1f\\ufe30-\\ufe6b\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\u{1f3fb}-\\u{1f3ff}'
+const flag = '[\\u{1f1e6}-\\u{1f1ff}]{2}'
+const letters = `[^${unspaced}${symbols}${separators}]+`
+const signed = '[a-z0-9]{1,20}[+#]{1,3}(?![a-z0-9+#])'
 
-const ligatures: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', þ: 'th', ð: 'd' }
+/** A beginning such as `.net` is meant only where no word is before it: `node.js` may also be written `node js`. */
+const wordOfQuery = new RegExp(
+  `${signed}|(?<!${letters})\\.[a-z][a-z0-9]{0,19}|[${unspaced}]+|${flag}|[${symbols}]|${letters}`,
+  'gu',
+)
+const wordOfText = new RegExp(`${signed}|\\.[a-z][a-z0-9]{0,19}|[${unspaced}]|${flag}|[${symbols}]|${letters}`, 'giu')
+const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
+const longestWord = 64
 
-/** Without case and accents. Only decides what is marked, so it need not agree with the database on every letter. */
-const fold = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđłıþð]/g, (letter) => ligatures[letter] ?? letter)
+/** What a person typed, as words. Of a script without spaces, each pair of characters is one, so that a part of a word is found. */
+export const wordsIn = (text: string) => {
+  // The index has only the part of an address before its @.
+  const typed = folded(text.replace(/(\S)@\S*/g, '$1')).normalize('NFC')
+  return [...new Set((typed.match(wordOfQuery) ?? []).flatMap((word) => (isUnspaced.test(word) ? pairsOf(word) : [cut(word)])))]
+}
+
+function pairsOf(run: string) {
+  const characters = [...run]
+  return characters.length === 1 ? characters : characters.slice(1).map((character, i) => `${characters[i]}${character}`)
+}
+
+const cut = (word: string) => [...word].slice(0, longestWord).join('')
 
 /** Tells which words of a text are marked. */
 export function matcher(words: readonly string[], beginning: string | undefined) {
-  const exact = new Set(words.map(fold))
-  const start = beginning === undefined ? undefined : fold(beginning)
+  const exact = new Set(words)
   return (text: string) => {
-    const folded = fold(text)
-    return exact.has(folded) || (start !== undefined && folded.startsWith(start))
+    const word = folded(text).normalize('NFC')
+    return exact.has(word) || (beginning !== undefined && word !== '' && word.startsWith(beginning))
   }
 }
 export type Matcher = ReturnType<typeof matcher>
@@ -51,11 +66,20 @@ export function excerptOf(text: string, isMatch: Matcher): ExcerptPart[] {
 
 type Range = { from: number; to: number }
 
-const matchesIn = (text: string, isMatch: Matcher): Range[] =>
-  [...text.matchAll(word)].flatMap(([found], i, all) => {
-    const from = all[i]?.index ?? 0
-    return isMatch(found) ? [{ from, to: from + found.length }] : []
+function matchesIn(text: string, isMatch: Matcher): Range[] {
+  const found = [...text.matchAll(wordOfText)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }))
+  return found.flatMap(({ word, from, to }, i) => {
+    if (isMatch(word)) return [{ from, to }]
+    if (isUnspaced.test(word)) {
+      const [before, after] = [found[i - 1], found[i + 1]]
+      const isPaired = (before?.to === from && isMatch(before.word + word)) || (after?.from === to && isMatch(word + after.word))
+      return isPaired ? [{ from, to }] : []
+    }
+    const bare = word.replace(/^\.|[+#]+$/g, '')
+    const start = from + Number(word.startsWith('.'))
+    return bare !== word && isMatch(bare) ? [{ from: start, to: start + bare.length }] : []
   })
+}
 
 function partsOf(text: string, matches: readonly Range[], { from, to }: Range): ExcerptPart[] {
   const parts: ExcerptPart[] = []

@@ -1,7 +1,7 @@
 import type { Api } from 'contract'
 import { parts, recordEach } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, duplicateIn, pipelined, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -13,7 +13,7 @@ export const labels: Handlers<Api['labels']> = {
   async list({ db }, { query }) {
     const all = db.selectFrom('labels')
     const [results, { count }] = await Promise.all([
-      all.select(fields).orderBy(sql`lower(name)`).limit(query.limit).offset(query.offset).execute(),
+      all.select(fields).orderBy(byName('name')).limit(query.limit).offset(query.offset).execute(),
       all.select(countAll).executeTakeFirstOrThrow(),
     ])
     return pageOf('/api/labels/', query, count, results)

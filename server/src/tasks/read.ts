@@ -2,8 +2,8 @@
 // cheaper than JSON that the database assembles.
 import type { Label, Priority, Status } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, pipelined, sql } from '../kit/db/db.ts'
-import { containing } from '../kit/http/paging.ts'
+import { byName, countAll, pipelined, sql } from '../kit/db/db.ts'
+import { wordPatterns } from '../kit/http/paging.ts'
 import { idFrom } from '../projects/rules.ts'
 import { filesWhere } from '../reads/files.ts'
 import {
@@ -35,7 +35,7 @@ export const matching = (project_ids: readonly number[], { status, priority, sea
   ${status === undefined ? sql`` : sql`and t.status = ${status}`}
   ${priority === undefined ? sql`` : sql`and t.priority = ${priority}`}
   ${after === undefined ? sql`` : sql`and t.id > ${idFrom(after)}`}
-  ${search ? sql`and t.title ilike ${containing(search)}` : sql``}`
+  ${search ? sql`and folded(t.title) like all (${wordPatterns(search)})` : sql``}`
 
 const nextNumber = ({ tenant }: Ctx) =>
   sql<number | null>`(select n.number from tasks n where n.tenant_id = ${tenant.id} and n.id = t.next_task_id)`.as('next_number')
@@ -116,7 +116,7 @@ async function namesOf(
 async function labelsNamed({ db }: Ctx, ids: readonly number[]): Promise<Label[]> {
   if (!ids.length) return []
   const labels = db.selectFrom('labels').select(['id', 'name', 'color'])
-  return labels.where('id', '=', among(ids)).orderBy(sql`lower(name)`).execute()
+  return labels.where('id', '=', among(ids)).orderBy(byName('name')).execute()
 }
 
 async function peopleNamed({ db }: Ctx, ids: readonly number[]) {

@@ -1,6 +1,6 @@
 import { keyOf } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { byName, sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
@@ -67,7 +67,7 @@ export async function lockLabels({ db }: Ctx, ids: number[]) {
     .selectFrom('labels')
     .select(['id', 'name', 'color'])
     .where('id', '=', sql<number>`any(${ids})`)
-    .orderBy(sql`lower(name)`)
+    .orderBy(byName('name'))
     .forKeyShare()
     .execute()
 }

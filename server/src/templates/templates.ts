@@ -3,7 +3,7 @@ import { type Api, mostTemplates, mostWorkInTemplate, type Template, templatePro
 import { creation, recordEach } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { countAll, duplicateIn, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, countAll, duplicateIn, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { createProject, newProjectProblems } from '../projects/projects.ts'
@@ -15,7 +15,7 @@ import { contentOf, plannedFrom, writeContent } from './content.ts'
 export const templates: Handlers<Api['templates']> = {
   async list(ctx) {
     const { rows } = await sql<{ json: string }>`
-      select coalesce(json_agg(${templateJson(ctx)} order by lower(m.name)), '[]') as json
+      select coalesce(json_agg(${templateJson(ctx)} order by ${byName('m.name')}), '[]') as json
       from templates m where m.tenant_id = ${ctx.tenant.id}`.execute(ctx.db)
     return new Assembled<Template[]>(rows[0]?.json ?? '[]')
   },

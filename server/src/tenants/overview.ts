@@ -1,6 +1,6 @@
 import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
 import { Assembled } from '../kit/db/assembled.ts'
-import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
+import { byName, type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
@@ -12,7 +12,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
   async list({ db }) {
     const { rows } = await sql<{ json: string }>`
       /* across tenants */
-      with ${activeUsers} select coalesce(json_agg(${summary} order by lower(t.name), t.id), '[]') as json
+      with ${activeUsers} select coalesce(json_agg(${summary} order by ${byName('t.name')}, t.id), '[]') as json
       from tenants t ${withUsers} where ${isThere}`.execute(db)
     return new Assembled<TenantSummary[]>(rows[0]?.json ?? '[]')
   },

@@ -1,7 +1,7 @@
 // Reads entries and sheets as the API shows them.
 import { keyOf, type SheetStatus, type TimeEntry, type TimeSheet } from 'contract'
 import type { Viewer } from '../kit/context.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import { withPerson, withProject } from '../reads/parents.ts'
 
 /** The Monday of the day of an entry `x`. */
@@ -95,7 +95,7 @@ export async function sheetsWhere(viewer: Viewer, condition: RawBuilder<unknown>
     from time_sheets h ${withProject(viewer, sql`h.project_id`)} ${withPerson(viewer, sql`h.person_id`, sql`w`)}
       ${withPerson(viewer, sql`h.decided_by`, sql`d`)}
     where h.tenant_id = ${tenant.id} and ${condition}
-    order by h.week, lower(w.full_name), h.person_id, lower(p.name), h.id
+    order by h.week, ${byName('w.full_name')}, h.person_id, ${byName('p.name')}, h.id
     ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`.execute(db)
   return rows.map(sheetOf)
 }

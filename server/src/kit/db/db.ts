@@ -26,6 +26,9 @@ export { type RawBuilder, sql }
 
 export const countAll = sql<number>`count(*)`.as('count')
 
+/** Orders names as people sort them, by Unicode's rules. Every server of a cluster has this collation. */
+export const byName = (column: string) => sql`${sql.ref(column)} collate "und-x-icu"`
+
 const { builtins } = pg.types
 const typesOfNode = new pg.TypeOverrides()
 typesOfNode.setTypeParser(builtins.INT8, Number)

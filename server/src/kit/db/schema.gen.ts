@@ -88,8 +88,8 @@ export type DB = {
     content: string
     temp_id: ColumnType<string | null, string | null | undefined, string | null>
     created_at: ColumnType<string, string | undefined, string>
-    search: ColumnType<string | null, never, never>
     has_files: ColumnType<boolean, boolean | undefined, boolean>
+    search: ColumnType<string | null, never, never>
   }
   chat_rooms: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -156,8 +156,8 @@ export type DB = {
     author_id: number
     text: string
     created_at: ColumnType<string, string | undefined, string>
-    search: ColumnType<string | null, never, never>
     edited_at: ColumnType<string | null, string | null | undefined, string | null>
+    search: ColumnType<string | null, never, never>
   }
   dependencies: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -212,9 +212,9 @@ export type DB = {
     trashed_at: ColumnType<string | null, string | null | undefined, string | null>
     trashed_by: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
-    search: ColumnType<string | null, never, never>
     room_id: ColumnType<number | null, number | null | undefined, number | null>
     message_id: ColumnType<number | null, number | null | undefined, number | null>
+    search: ColumnType<string | null, never, never>
   }
   hires: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -476,7 +476,6 @@ export type DB = {
     date_joined: ColumnType<string, string | undefined, string>
     manager_id: ColumnType<number | null, number | null | undefined, number | null>
     device_key: ColumnType<string, string | undefined, string>
-    search: ColumnType<string | null, never, never>
     gets_weekly_summary: ColumnType<boolean, boolean | undefined, boolean>
     is_owner: ColumnType<boolean, boolean | undefined, boolean>
     has_second_factor: ColumnType<boolean, boolean | undefined, boolean>
@@ -485,6 +484,7 @@ export type DB = {
     reports_to_id: ColumnType<number | null, number | null | undefined, number | null>
     starts_on: ColumnType<string | null, string | null | undefined, string | null>
     ends_on: ColumnType<string | null, string | null | undefined, string | null>
+    search: ColumnType<string | null, never, never>
     undeliverable_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   pictures: {
@@ -538,9 +538,9 @@ export type DB = {
     assigned_pm: number
     created_at: ColumnType<string, string | undefined, string>
     version: ColumnType<number, number | undefined, number>
-    search: ColumnType<string | null, never, never>
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
     key: ColumnType<string | null, string | null | undefined, string | null>
+    search: ColumnType<string | null, never, never>
   }
   recovery_codes: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -630,10 +630,10 @@ export type DB = {
     estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
-    search: ColumnType<string | null, never, never>
     done_at: ColumnType<string | null, string | null | undefined, string | null>
     number: ColumnType<number | null, number | null | undefined, number | null>
     spent_minutes: ColumnType<number, number | undefined, number>
+    search: ColumnType<string | null, never, never>
   }
   task_labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -652,13 +652,13 @@ export type DB = {
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
     version: ColumnType<number, number | undefined, number>
-    search: ColumnType<string | null, never, never>
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
     done_at: ColumnType<string | null, string | null | undefined, string | null>
     number: ColumnType<number | null, number | null | undefined, number | null>
     recurrence: ColumnType<'daily' | 'weekdays' | 'weekly' | 'monthly' | null, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null | undefined, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null>
     recurrence_day: ColumnType<number | null, number | null | undefined, number | null>
     next_task_id: ColumnType<number | null, number | null | undefined, number | null>
+    search: ColumnType<string | null, never, never>
     spent_minutes: ColumnType<number, number | undefined, number>
   }
   template_blockers: {

@@ -1,3 +1,4 @@
+import { folded } from 'contract'
 import { Assembled } from '../db/assembled.ts'
 
 type Page = { limit: number; offset: number }
@@ -41,5 +42,4 @@ export const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 export const containing = (text: string) => `%${beginning(text)}`
 
 /** The pattern of each word of a search, without case and accents. */
-export const wordPatterns = (search: string) =>
-  search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean).map(containing)
+export const wordPatterns = (search: string) => folded(search).split(/\s+/).filter(Boolean).map(containing)

@@ -1,3 +1,5 @@
+import { folded } from 'contract'
+
 /** A predicate: whether a text contains every word of the search, ignoring case and accents. */
 export function matcherOf(search: string) {
   const words = folded(search).split(/\s+/).filter(Boolean)
@@ -6,6 +8,3 @@ export function matcherOf(search: string) {
     return words.every((word) => searched.includes(word))
   }
 }
-
-// `jose` finds José.
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
