@@ -1,5 +1,5 @@
 // The description of an opening as elements. The rules are those of the app: docs/decisions/066-texts-are-markdown.md
-import { withoutTail } from 'contract/addresses'
+import { addressPattern, withoutTail } from 'contract/addresses'
 import { personMention } from 'contract/markdown'
 import { isExcessive } from 'contract/markdown-limits'
 import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked'
@@ -16,7 +16,7 @@ export function markdown(text: string): ReactNode {
   return blocks(tokens, { depths: [1, 2, 3, 4, 5, 6].filter((depth) => depths.includes(depth)), depth: 0 })
 }
 
-const address = /^https?:\/\/[^\s<>"]+/i
+const address = new RegExp(`^${addressPattern}`, 'i')
 const untilSign = /^(?:`+|~+|[\s\S])(?:(?!https?:\/\/)[^\\<![`*~_\n])*/i
 
 /** Reads what the app's tokenizer reads: HTML and indented text stay text, and addresses are links. */

@@ -13,6 +13,39 @@ test('addresses are links, without what ends the sentence', () => {
   expect(htmlOf('https://a.test/b_(c) too')).toBe(`${link('https://a.test/b_(c)')} too`)
 })
 
+test.each([
+  ['詳細はhttps://example.test/b。次', 'https://example.test/b'],
+  ['（https://example.test/c）', 'https://example.test/c'],
+  ['https://example.test/d，然后', 'https://example.test/d'],
+  ['「https://example.test/e」と『https', 'https://example.test/e'],
+  ['见https://example.test/f；再', 'https://example.test/f'],
+  ['【https://example.test/g】、', 'https://example.test/g'],
+  ['https://example.test/h！？', 'https://example.test/h'],
+  ['«https://example.test/i» or ‹x›', 'https://example.test/i'],
+  ['„https://example.test/j“ und', 'https://example.test/j'],
+  ['“https://example.test/k”, ‘x’', 'https://example.test/k'],
+  ['‘https://example.test/l’.', 'https://example.test/l'],
+  ["'https://example.test/m'.", 'https://example.test/m'],
+  ['راجع https://example.test/n، ثم', 'https://example.test/n'],
+  ['https://example.test/o؟ https', 'https://example.test/o'],
+  ['https://example.test/p؛', 'https://example.test/p'],
+  ['देखें https://example.test/q।', 'https://example.test/q'],
+  ['https://example.test/r۔', 'https://example.test/r'],
+  ['https://example.test/s…', 'https://example.test/s'],
+  ['\u2066https://example.test/t\u2069.', 'https://example.test/t'],
+  ['https://example.test/u\u200b.', 'https://example.test/u'],
+  ['(see https://example.test/v_(w_(x)))', 'https://example.test/v_(w_(x))'],
+  ['[https://example.test/y?z[]=1], ', 'https://example.test/y?z[]=1'],
+  ['(https://example.test/z)', 'https://example.test/z'],
+  ['https://ja.wikipedia.test/wiki/東京都・ジョン (x)', 'https://ja.wikipedia.test/wiki/東京都・ジョン'],
+  ['https://пример.рф/путь?q=дом#ё.', 'https://пример.рф/путь?q=дом#ё'],
+  ['https://a.test/%E6%9D%B1?x=%D1%8F,', 'https://a.test/%E6%9D%B1?x=%D1%8F'],
+  ['https://a.test/O’Brien’s.', 'https://a.test/O’Brien’s'],
+  ['https://مثال.test/صفحة.', 'https://مثال.test/صفحة'],
+])('the address in %j ends where a reader ends it', (text, href) => {
+  expect(htmlOf(text)).toContain(link(href))
+})
+
 test('nothing but http and https is a link, and nothing is markup', () => {
   const bad = 'javascript:alert(1) data:text/html,x ftp://a.test **b** mailto:a@b.test'
   expect(htmlOf(bad)).toBe(bad)

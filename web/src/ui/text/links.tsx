@@ -1,7 +1,7 @@
-import { withoutTail } from 'contract/addresses'
+import { addressPattern, withoutTail } from 'contract/addresses'
 import type { ReactNode } from 'react'
 
-const webAddress = /https?:\/\/[^\s<>"]+/gi
+const webAddress = new RegExp(addressPattern, 'gi')
 
 /** The address of a link that begins a mail. Characters that would begin a header of the mail are escaped. */
 export const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`

@@ -1,4 +1,6 @@
 // HTML of the clipboard as Markdown. The document that it is parsed into runs no scripts and loads no images.
+
+import { addressPattern } from 'contract/addresses'
 import { mentionOf } from 'contract/markdown'
 import TurndownService from 'turndown'
 import { destination, fenceFor } from './blocks.ts'
@@ -19,6 +21,8 @@ export function markdownOf(html: string) {
   return markdown.length <= longest ? markdown || undefined : undefined
 }
 
+const webAddress = new RegExp(`(${addressPattern})`)
+
 /** Lists in lists grow with the square of their depth. */
 const longest = 200_000
 
@@ -33,7 +37,7 @@ const service = new TurndownService({
 
 service.escape = (text) =>
   text
-    .split(/(https?:\/\/[^\s<>"]+)/)
+    .split(webAddress)
     // Every second one is an address.
     .map((part, index) => (index % 2 ? part : escaped(part)))
     .join('')

@@ -8,6 +8,8 @@ test.each([
   ['Ask @ann l', { sign: '@', q: 'ann l', from: 4 }],
   ['See (#WEB-4', { sign: '#', q: 'WEB-4', from: 5 }],
   ['One\n#fix the', { sign: '#', q: 'fix the', from: 4 }],
+  ['担当は@田', { sign: '@', q: '田', from: 3 }],
+  ['확인@ada', { sign: '@', q: 'ada', from: 2 }],
   ['`code` and @b', { sign: '@', q: 'b', from: 11 }],
 ])('%j asks for suggestions', (text, trigger) => expect(at(text)).toEqual(trigger))
 

@@ -1,3 +1,4 @@
+import { unspaced } from 'contract'
 import { isInCode, lineStart } from './text.ts'
 
 /** The sign and the beginning of a name, key or title that end at the caret. `from` is the index of the sign. */
@@ -5,7 +6,8 @@ export type Trigger = { sign: '@' | '#'; q: string; from: number }
 
 /** Characters. Nobody types a longer title to choose it. */
 const longest = 40
-const sign = /(?<![\p{L}\p{N}_&/#@])([@#])(?!\s)([^\n@#]*)$/u
+/** Words of some scripts have no spaces between them, so that a sign may follow a letter there. */
+const sign = new RegExp(`(?<!(?![${unspaced}])[\\p{L}\\p{N}_&/#@])([@#])(?!\\s)([^\\n@#]*)$`, 'u')
 
 /** What somebody is about to mention at the caret; undefined if nothing. `# ` is a heading, and nothing is mentioned in code. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {

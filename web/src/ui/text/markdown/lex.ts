@@ -1,8 +1,8 @@
-import { withoutTail } from 'contract/addresses'
+import { addressPattern, withoutTail } from 'contract/addresses'
 import { isExcessive } from 'contract/markdown-limits'
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
 
-const address = /^https?:\/\/[^\s<>"]+/i
+const address = new RegExp(`^${addressPattern}`, 'i')
 const untilSign = /^(?:`+|~+|[\s\S])(?:(?!https?:\/\/)[^\\<![`*~_\n])*/i
 
 /**
