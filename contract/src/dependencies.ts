@@ -1,6 +1,6 @@
 // Work that waits for other work of its project.
 import { z } from 'zod'
-import { idText, Nothing, text } from './common.ts'
+import { entry, idText, Nothing } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Task } from './tasks.ts'
 
@@ -13,8 +13,8 @@ export const dependencyProblems = {
     blocker === waiting ? 'Nothing can wait for itself.' : `${blocker} already waits for ${waiting}, or is a part of it.`,
 }
 
-/** The other work is named by its key. The answer is the task. What it waits for already stays. */
-const NewBlocker = z.object({ blocked_by: text({ max: 30 }) })
+/** The other work is named by its key, or by the address of its page. The answer is the task. What it waits for already stays. */
+const NewBlocker = z.object({ blocked_by: entry({ max: 2000 }) })
 
 export const dependencies = {
   ofTask: workspace({

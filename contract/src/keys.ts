@@ -50,6 +50,23 @@ export const keyWithin = (project_key: string, key: string) => key && project_ke
 /** Matches the key of a task or subtask, and nothing around it: its project's key and its number, in upper or lower case. */
 export const workKeyPattern = /^([A-Za-z][A-Za-z0-9]{1,9})-([1-9]\d{0,8})$/
 
+/** Work by its key, or by the ids in the address of its page. */
+export type NamedWork = { key: string } | { task_id: number; subtask_id: number | null }
+
+/** The work that a typed key or a pasted link names: `web-42`, `#WEB-42`, `https://acme.example/WEB-42`. */
+export function workNamedBy(text: string): NamedWork | undefined {
+  const typed = text.trim().replace(/^[<(]|[>)]$/g, '')
+  const key = typed.replace(/^#/, '')
+  if (workKeyPattern.test(key)) return { key }
+  if (!/^(https?:\/)?\//i.test(typed) || !URL.canParse(typed, 'http://workspace')) return
+  const { pathname, hash } = new URL(typed, 'http://workspace')
+  const [parent, last = ''] = pathname.split('/').filter(Boolean).slice(-2)
+  if (workKeyPattern.test(last || String(parent))) return { key: last || String(parent) }
+  if (parent !== 'tasks' || !/^[1-9]\d{0,14}$/.test(last)) return
+  const [, subtask] = /^#subtask-([1-9]\d{0,14})$/.exec(hash) ?? []
+  return { task_id: Number(last), subtask_id: subtask ? Number(subtask) : null }
+}
+
 const WorkOfKey = z.object({
   /** As it is now: the project may have had another one when the address was written. */
   key: z.string(),

@@ -12,6 +12,9 @@ import { isPageOf, preload } from './routes.tsx'
 import { isLogoutPending } from './session/logout.ts'
 import { drawAs, sessionQuery } from './session/session.ts'
 import { WorkspaceTheme } from './session/WorkspaceTheme.tsx'
+import { keepKeysOfInputMethods } from './ui/hooks/inputMethod.ts'
+
+keepKeysOfInputMethods()
 
 const client = createClient()
 const { pathname } = window.location

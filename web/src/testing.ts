@@ -1,9 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import { configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { keepKeysOfInputMethods } from './ui/hooks/inputMethod.ts'
 
 // How long `findBy` and `waitFor` look before they fail: long, because a busy machine is slow. A test ends later than that.
 configure({ asyncUtilTimeout: 20_000 })
+
+keepKeysOfInputMethods()
 
 // Toasts outlive their page, so the next test, even in another file, would show them.
 afterEach(() => notifications.clean())

@@ -1,5 +1,5 @@
 // Keys of projects and numbers of their work: docs/decisions/064-keys-of-work.md
-import { type Api, keyFromName, keyOf, keyTaken, workKeyPattern } from 'contract'
+import { type Api, keyFromName, keyOf, keyTaken, workKeyPattern, workNamedBy } from 'contract'
 import type { Ctx, Pools, Viewer } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
@@ -33,6 +33,28 @@ export async function workOfKey(ctx: Viewer, key: string) {
   const task_id = task?.id ?? subtask?.task_id
   if (task_id === undefined) return
   return { key: keyOf(project.key, number), project_id: project.id, task_id, subtask_id: subtask?.id ?? null }
+}
+
+/** The task or subtask that this person sees under a key, or at the address of its page. */
+export async function workNamedIn(ctx: Viewer, text: string) {
+  const named = workNamedBy(text)
+  if (!named) return
+  if ('key' in named) return workOfKey(ctx, named.key)
+  const { task_id, subtask_id } = named
+  const work = ctx.db
+    .selectFrom('tasks as t')
+    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
+  const [task, subtask] = await pipelined(
+    work.select(['p.id', 'p.key', 't.number']).where('t.id', '=', task_id).where(visible(ctx)).executeTakeFirst(),
+    ctx.db
+      .selectFrom('subtasks')
+      .select('number')
+      .where('id', '=', subtask_id ?? 0)
+      .where('task_id', '=', task_id)
+      .executeTakeFirst(),
+  )
+  if (!task || (subtask_id !== null && !subtask)) return
+  return { key: keyOf(task.key, (subtask ?? task).number), project_id: task.id, task_id, subtask_id }
 }
 
 /** The project that this person sees under a key, be it a former one. */

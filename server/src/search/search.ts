@@ -3,7 +3,7 @@ import type { Ctx } from '../kit/context.ts'
 import { pipelined } from '../kit/db/db.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { projectOfKey, workOfKey } from '../projects/keys.ts'
+import { projectOfKey, workNamedIn } from '../projects/keys.ts'
 import { idFrom } from '../projects/rules.ts'
 import { type FoundRow, type FoundRows, findRows, similarWords, type Words } from './find.ts'
 import { type Found, resultsOf } from './results.ts'
@@ -99,7 +99,7 @@ const join = (a: FoundOfType, b: FoundOfType): FoundOfType => ({
 /** The project, task or subtask whose key was typed. */
 async function rowOfKey(ctx: Ctx, q: string): Promise<Found | undefined> {
   if (ctx.me.role === 'hr') return
-  const work = await workOfKey(ctx, q)
+  const work = await workNamedIn(ctx, q)
   if (work) return { type: work.subtask_id ? 'subtasks' : 'tasks', id: work.subtask_id ?? work.task_id, match: 'key' }
   const project = await projectOfKey(ctx, q)
   return project && { type: 'projects', id: project.id, match: 'key' }

@@ -61,6 +61,45 @@ test('work of other projects, and what nobody has, blocks nothing', async () => 
   assert.deepEqual(outcome(await wait(task, far.key)), refused)
 })
 
+test('a pasted link names a blocker like its key', async () => {
+  const [task, other] = [await newTask(), await newTask({ title: 'Linked' })]
+  const step = await newSubtask(other, { title: 'Step' })
+  for (const [link, key] of [
+    [`http://acme.localhost:8000/${other.key}`, other.key],
+    [`https://acme.atrium.example/${other.key.toLowerCase()}/?from=mail#top`, other.key],
+    [` <https://acme.atrium.example/${other.key}> `, other.key],
+    [`\u2068#${other.key}\u2069\u200b`, other.key],
+    [`/${step.key}`, step.key],
+    [`https://acme.atrium.example/project_manager/tasks/${other.id}`, other.key],
+    [`https://acme.atrium.example/project_manager/tasks/${other.id}/?a=${'x'.repeat(200)}`, other.key],
+    [`https://acme.atrium.example/project_manager/tasks/${other.id}#subtask-${step.id}`, step.key],
+  ] as const) {
+    const { status, body } = await wait(task, link)
+    assert.deepEqual([status, body.blocked_by?.map((blocker: Blocker) => blocker.key)], [201, [key]], link)
+    await pam(`DELETE /api/blockers/${body.blocked_by[0].id}/`)
+    const { results } = await okBody(pam(`GET /api/search/?${new URLSearchParams({ q: link.slice(0, 200) })}`))
+    if (link.length <= 200) assert.equal(results[0]?.key, key, link)
+  }
+  const refused = [400, { blocked_by: [dependencyProblems.unknown] }]
+  for (const link of [
+    ...[
+      'https://acme.atrium.example/',
+      'https://acme.atrium.example/WEB-9999',
+      'https://acme.atrium.example/SEC-1',
+      'https://[',
+      '//',
+    ],
+    ...[
+      `/project_manager/tasks/${other.id}#subtask-987654`,
+      '/project_manager/tasks/987654',
+      `/project_manager/tasks/${'9'.repeat(30)}`,
+    ],
+    ...[`/project_manager/projects/${projects.website}`, `ftp://x.test/${other.key}`],
+  ])
+    assert.deepEqual(outcome(await wait(task, link)), refused, link)
+  assert.equal((await wait(task, 'x'.repeat(2001))).status, 400)
+})
+
 test('circles are refused, also through subtasks and their tasks', async () => {
   const [a, b, c] = [await newTask(), await newTask(), await newTask()]
   const [a1, c1] = [await newSubtask(a), await newSubtask(c)]

@@ -5,7 +5,7 @@ import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { invalid, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { workOfKey } from '../projects/keys.ts'
+import { workNamedIn } from '../projects/keys.ts'
 import { inactive } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
 import { changed } from '../realtime/changed.ts'
@@ -80,9 +80,9 @@ async function addBlocker(ctx: Ctx, waiting: Waiting, blocked_by: string) {
   return shown
 }
 
-/** The other work of the project that a key names. */
-async function blockerOf(ctx: Ctx, { project_id }: Waiting, key: string) {
-  const work = await workOfKey(ctx, key)
+/** The other work of the project that a key or a link names. */
+async function blockerOf(ctx: Ctx, { project_id }: Waiting, text: string) {
+  const work = await workNamedIn(ctx, text)
   if (work?.project_id !== project_id) throw invalid({ blocked_by: [dependencyProblems.unknown] })
   return { key: work.key, task_id: work.task_id, subtask_id: work.subtask_id }
 }

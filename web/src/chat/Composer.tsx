@@ -55,9 +55,7 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
     forget()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Key code 229: Enter ends the choice of a character. Some browsers don't set `isComposing` for it.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing) submit(event)
+    if (event.key === 'Enter' && !event.shiftKey) submit(event)
   }
 
   return (

@@ -63,8 +63,8 @@ export async function renderLetter(letter: Letter) {
         h(
           mail.Section,
           { className: 'card', style: styles.card },
-          h(mail.Heading, { as: 'h1', className: 'ink', style: styles.heading }, heading),
-          paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text }, text)),
+          h(mail.Heading, { as: 'h1', className: 'ink', style: styles.heading, dir: 'auto' }, heading),
+          paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text, dir: 'auto' }, text)),
           sections.map((section) => renderSection(mail, section)),
           code && h(mail.Text, { className: 'code', style: styles.code }, code),
           button && h(mail.Button, { href: button.url, style: styles.button }, button.label),

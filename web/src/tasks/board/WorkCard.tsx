@@ -27,7 +27,7 @@ function WorkCard({ item, today, comments, files, isIn }: CardProps & { isIn: 'p
   const context = contextOf(item)
   return (
     <div className={styles.card} {...useHighlight(isTask(item) ? 'task' : 'subtask', id)}>
-      <Link to={`/project_manager/tasks/${taskIdOf(item)}`} className={`${styles.title} clip-2`} title={title}>
+      <Link to={`/project_manager/tasks/${taskIdOf(item)}`} className={`${styles.title} clip-2`} dir="auto" title={title}>
         {title}
       </Link>
       <div className={styles.context}>

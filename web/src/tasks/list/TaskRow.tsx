@@ -53,7 +53,7 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
         </button>
         <div className={styles.what}>
           <WorkKey of={task} />
-          <h3 className={styles.title} title={title}>
+          <h3 className={styles.title} dir="auto" title={title}>
             {/* The tenant admin can't open tasks. */}
             {me.role !== 'tenant_admin' ? (
               <Anchor component={Link} to={`/project_manager/tasks/${id}`} inherit c="inherit">

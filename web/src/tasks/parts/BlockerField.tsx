@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Group, Loader, Popover, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { dependencyProblems, workKeyPattern } from 'contract'
+import { dependencyProblems, workKeyPattern, workNamedBy } from 'contract'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/messages.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -21,7 +21,8 @@ type Props = {
 /** Adds a blocker by its key, or by words of its title that find it. Arrow keys choose, Enter adds, and Escape closes. */
 export default function BlockerField({ work, project_id, close, onTyped }: Props) {
   const { text, change, error, isPending, add } = useAdding(work, close)
-  const typed = text.trim().replace(/^#/, '')
+  const named = workNamedBy(text)
+  const typed = named && 'key' in named ? named.key : text.trim()
   const { offers, isCurrent } = useOfferedWork({ work, project_id, text: typed })
   const { index, isOpen, list, show, reset, step } = useChoice({ offers, typed, isCurrent })
   const isShown = isOpen && !isPending
@@ -42,7 +43,6 @@ export default function BlockerField({ work, project_id, close, onTyped }: Props
     if (offer || typed) choose(offer?.key ?? typed)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') step(1)
     else if (event.key === 'ArrowUp') step(-1)
     else if (event.key === 'Enter') submit()
@@ -133,7 +133,7 @@ function useChoice({ offers, typed, isCurrent }: Choosing) {
   const [chosen, setChosen] = useState<string>()
   const [isListed, setIsListed] = useState(false)
   const list = useId()
-  const isKey = workKeyPattern.test(typed)
+  const isKey = workNamedBy(typed) !== undefined
   const byKeys = offers.findIndex(({ key }) => key === chosen)
   // Words take the best match. A key is added as it is typed.
   const index = byKeys < 0 && typed && isCurrent && !isKey ? 0 : byKeys
@@ -167,12 +167,12 @@ function useAdding(work: WorkItem, close: () => void) {
   }
   const add = async (key: string) => {
     if (isPending) return
-    if (!workKeyPattern.test(key)) return setError(dependencyProblems.unknown)
+    if (!workNamedBy(key)) return setError(dependencyProblems.unknown)
     setError(undefined)
     setIsPending(true)
     try {
       await addBlocker(key)
-      toast.success(`Blocker ${key.toUpperCase()} added.`)
+      toast.success(workKeyPattern.test(key) ? `Blocker ${key.toUpperCase()} added.` : 'Blocker added.')
       close()
     } catch (refusal) {
       setError(messageOf(refusal, undefined, ['field', 'non_field_errors', 'detail']))

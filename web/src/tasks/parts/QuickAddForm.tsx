@@ -76,7 +76,7 @@ export function QuickAddForm({ state, label, className, size, submit, close, que
     submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     event.stopPropagation()
     if (title) type('')

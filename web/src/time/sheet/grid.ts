@@ -19,7 +19,7 @@ function movesCaret(key: string, { selectionStart, selectionEnd, value }: HTMLIn
 export function moveBetweenCells(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
-  if (!step || !cell || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.nativeEvent.isComposing) return
+  if (!step || !cell || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (cell instanceof HTMLInputElement ? movesCaret(event.key, cell) : event.key === 'Enter') return
   const [row = 0, column = 0] = (cell.dataset.cell ?? '').split(' ').map(Number)
   const next = event.currentTarget.querySelector<HTMLElement>(`[data-cell="${row + step[0]} ${column + step[1]}"]`)

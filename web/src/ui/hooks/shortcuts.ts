@@ -93,7 +93,7 @@ function onKeyDown(event: KeyboardEvent) {
   const prefix = first && event.timeStamp - first.at < sequenceTime ? `${first.key} ` : ''
   if (event.key === 'Shift') return
   first = undefined
-  if (!isOn() || event.defaultPrevented || event.repeat || event.isComposing || isForSomethingElse(event)) return
+  if (!isOn() || event.defaultPrevented || event.repeat || isForSomethingElse(event)) return
   const shortcut = shortcutFor(`${prefix}${event.key}`) ?? (prefix ? shortcutFor(event.key) : undefined)
   const isSequence = shortcut !== undefined && shortcut.keys !== event.key
   // A key may do something of its own and begin a sequence as well.

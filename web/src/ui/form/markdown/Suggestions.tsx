@@ -42,7 +42,7 @@ export default function Suggestions({ field, place, names }: Props) {
   }
   const onKey = (event: KeyboardEvent) => {
     const offer = offers[index]
-    if (!offer || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!offer || event.ctrlKey || event.metaKey || event.altKey) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setChosen((index + step + offers.length) % offers.length)
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) insert(offer)

@@ -50,8 +50,6 @@ export default function Tools({ field, events, text, error, place, names, hasBar
   useShortcuts(shortcuts)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     paste.onKeyDown(event)
-    // Key code 229: a key that chooses a character. Some browsers don't set `isComposing` for it.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const written = writtenIn(field)
     const command = commandOf(event)
     if (command?.key === 'k' && written.start === written.end) return
