@@ -204,18 +204,39 @@ test('seven nightly backups are kept unless another number is set, and a key is 
   refuses({ BACKUP_KEY: 'secret' }, 'BACKUP_KEY')
 })
 
+test('without a public address, the server names the port on which it listens', () => {
+  const addresses = (environment: NodeJS.ProcessEnv) => {
+    const { public_url, domain, hostname, workspaceUrl } = read(environment)
+    return [public_url, domain, hostname, workspaceUrl('acme')]
+  }
+  assert.deepEqual(addresses({ PORT: '8151' }), [
+    'http://localhost:8151',
+    'localhost:8151',
+    'localhost',
+    'http://acme.localhost:8151',
+  ])
+  assert.equal(addresses({ PORT: '80' })[0], 'http://localhost')
+  assert.equal(addresses({})[0], 'http://localhost:8000')
+  assert.equal(addresses({ PORT: '8151', PUBLIC_URL: 'http://atrium.test' })[0], 'http://atrium.test')
+})
+
 test('figures are served on request only, to other machines only with a token', () => {
   assert.equal(read().metrics, null)
-  assert.deepEqual(read({ METRICS_PORT: '9464' }).metrics, { port: 9464, host: '127.0.0.1', token: null })
+  assert.deepEqual(read({ METRICS_PORT: '9464' }).metrics, { port: 9464, host: '127.0.0.1', names: [], token: null })
   const METRICS_TOKEN = 'a-token-for-prometheus'
   assert.deepEqual(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN }).metrics, {
     port: 9464,
     host: '0.0.0.0',
+    names: [],
     token: METRICS_TOKEN,
   })
   refuses({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN')
   refuses({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }, 'METRICS_TOKEN')
   refuses({ METRICS_PORT: '9464', METRICS_TOKEN: 'short' }, 'METRICS_TOKEN')
+  assert.deepEqual(read({ METRICS_PORT: '9464', METRICS_NAMES: 'a.test, B.test' }).metrics?.names, ['a.test', 'b.test'])
+  for (const METRICS_NAMES of ['a.test,', 'http://a.test', 'a b'])
+    refuses({ METRICS_PORT: '9464', METRICS_NAMES }, 'METRICS_NAMES')
+  refuses({ METRICS_NAMES: 'a.test' }, 'METRICS_NAMES needs METRICS_PORT')
   refuses({ METRICS_PORT: '0' }, 'METRICS_PORT')
   refuses({ METRICS_PORT: '8000' }, 'METRICS_PORT')
   refuses({ METRICS_TOKEN }, 'METRICS_TOKEN needs METRICS_PORT')

@@ -9,6 +9,8 @@ import { isLoopback } from './kit/http/host.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
+const defaultPort = 8000
+
 const Whole = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -41,14 +43,21 @@ const Proxies = z.string().transform((value, { addIssue }) => {
   return z.NEVER
 })
 
+const HostNames = z.string().transform((value, { addIssue }) => {
+  const names = value.split(',').map((name) => name.trim().toLowerCase())
+  if (names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name))) return names
+  addIssue({ code: 'custom', message: 'must list names of hosts, such as atrium.internal' })
+  return z.NEVER
+})
+
 /** All variables that the server reads. */
 export const Environment = z.object({
   // A misspelt `production` would expose the mailbox and the test checkout to everybody.
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development or production').default('development'),
   PUBLIC_URL: UrlOf('http:', 'https:')
     .refine((value) => new URL(value).pathname === '/', 'must have no path')
-    .default('http://localhost:8000'),
-  PORT: Whole.pipe(z.number().max(65535, 'must be at most 65535')).default(8000),
+    .optional(),
+  PORT: Whole.pipe(z.number().max(65535, 'must be at most 65535')).default(defaultPort),
   HOST: z.string().min(1).optional(),
   DATABASE_URL: UrlOf('postgres:', 'postgresql:').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -83,6 +92,7 @@ export const Environment = z.object({
   DEMO: Flag.optional(),
   METRICS_PORT: Whole.pipe(z.number().min(1, 'must be at least 1').max(65535, 'must be at most 65535')).optional(),
   METRICS_HOST: z.string().min(1).optional(),
+  METRICS_NAMES: HostNames.optional(),
   METRICS_TOKEN: Printable('must consist of printable characters').min(16, 'must have at least 16 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: UrlOf('http:', 'https:').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
@@ -112,7 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(nonEmpty)
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
-  const settings = parsed.data
+  const settings = withAddress(parsed.data)
   const production = settings.NODE_ENV === 'production'
   const data_dir = path.resolve(settings.DATA_DIR)
 
@@ -172,6 +182,14 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   } as const
 }
 
+/** Without a PUBLIC_URL, the server is where it listens. */
+const withAddress = ({ PUBLIC_URL, PORT, ...settings }: z.output<typeof Environment>) => ({
+  ...settings,
+  PORT,
+  PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${PORT || defaultPort}`,
+})
+type Settings = ReturnType<typeof withAddress>
+
 const processesOf = ({ WORKERS, DRAIN_SECONDS }: z.output<typeof Environment>) => ({
   /** Number of processes that serve requests. */
   workers: WORKERS,
@@ -216,7 +234,7 @@ const backupsOf = ({ BACKUP_DIR, BACKUP_KEEP, BACKUP_KEY }: z.output<typeof Envi
   backup_key: BACKUP_KEY ?? null,
 })
 
-function mustBeFitForProduction({ PUBLIC_URL, SESSION_SECRET, SMTP_URL, TRUST_PROXY }: z.output<typeof Environment>) {
+function mustBeFitForProduction({ PUBLIC_URL, SESSION_SECRET, SMTP_URL, TRUST_PROXY }: Settings) {
   if (new URL(PUBLIC_URL).protocol !== 'https:')
     throw new ConfigError('PUBLIC_URL must start with https: when NODE_ENV is production, where a proxy in front ends TLS')
   for (const [name, value] of Object.entries({ SESSION_SECRET, SMTP_URL }))
@@ -266,9 +284,15 @@ function stripeOf(settings: z.output<typeof Environment>, production: boolean): 
   return { secret_key, webhook_secret, api_base: api_base ? new URL(api_base).origin : null }
 }
 
-function metricsOf({ METRICS_PORT: port, METRICS_HOST, METRICS_TOKEN: token, PORT }: z.output<typeof Environment>) {
+function metricsOf({
+  METRICS_PORT: port,
+  METRICS_HOST,
+  METRICS_NAMES,
+  METRICS_TOKEN: token,
+  PORT,
+}: z.output<typeof Environment>) {
   if (port === undefined) {
-    for (const [name, value] of Object.entries({ METRICS_HOST, METRICS_TOKEN: token }))
+    for (const [name, value] of Object.entries({ METRICS_HOST, METRICS_NAMES, METRICS_TOKEN: token }))
       if (value !== undefined) throw new ConfigError(`${name} needs METRICS_PORT`)
     return null
   }
@@ -277,7 +301,7 @@ function metricsOf({ METRICS_PORT: port, METRICS_HOST, METRICS_TOKEN: token, POR
   // On any other address the names of workspaces may lead to it.
   if (!token && !isLoopback(host) && host !== '::1')
     throw new ConfigError('METRICS_TOKEN is required with a METRICS_HOST that other machines reach')
-  return { port, host, token: token ?? null }
+  return { port, host, names: METRICS_NAMES ?? [], token: token ?? null }
 }
 
 function keptSecret(data_dir: string) {

@@ -352,7 +352,9 @@ async function stateOf(tenant_id: number, person_id: number) {
       .where('id', '=', person_id)
       .executeTakeFirstOrThrow(),
   )
-  return { state: job?.state, isUndeliverable: person.undeliverable_at !== null }
+  // The next attempt may have begun.
+  const state = job?.state !== 'completed' && job?.retry_count > 0 ? 'retry' : job?.state
+  return { state, isUndeliverable: person.undeliverable_at !== null }
 }
 
 /** Sends a mail to a person each, and returns what became of it. */
@@ -414,6 +416,43 @@ test('an address that is none, and a refused code, end their mails, too', async 
     () => 'The mails are tried.',
   )
   assert.deepEqual(await left(), ['completed', 'completed'])
+})
+
+test('a code is tried again soon, however long the mail server has been away, and not once it has expired', async () => {
+  const code = await codeFor('waiting@acme.test')
+  replies.set('waiting@acme.test', { to: 'RCPT', reply: '451 4.3.0 Try again later' })
+  await onPlatform((db) => jobs.enqueue(db, 'mail', { template: 'code', code_id: code.id }, { isUrgent: true }))
+  const stateOfCode = () =>
+    asOwner(async (client) => {
+      const query = `select state::text, retry_count, priority, extract(epoch from start_after - now()) as seconds
+        from pgboss.job where name = 'mail' and data->>'code_id' = $1`
+      return (await client.query(query, [String(code.id)])).rows[0]
+    })
+  const isTriedAgain = async (count: number) => {
+    const job = await stateOfCode()
+    return job.state === 'retry' && job.retry_count >= count
+  }
+  await waitUntil(
+    () => isTriedAgain(0),
+    () => 'The code is tried.',
+  )
+  // As after hours.
+  await asOwner((client) =>
+    client.query(`update pgboss.job set retry_count = 200, start_after = now() where data->>'code_id' = $1`, [String(code.id)]),
+  )
+  await waitUntil(
+    () => isTriedAgain(201),
+    () => 'The code is tried again.',
+  )
+  const { seconds, priority } = await stateOfCode()
+  assert.ok(seconds <= 3 && priority > 0, `${seconds} s`)
+  await asOwner((client) => client.query(`update signup_codes set expires_at = now() where id = $1`, [code.id]))
+  replies.clear()
+  await waitUntil(
+    async () => (await stateOfCode()).state === 'completed',
+    () => 'The code is given up.',
+  )
+  assert.equal((await mailsTo('waiting@acme.test')).length, 0)
 })
 
 test('an unknown template, or one without its ids, fails and is tried again later', async () => {

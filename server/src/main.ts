@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { type Config, ConfigError, readConfig, type StripeAccount } from './config.ts'
 import { greet } from './greeting.ts'
 import { serveWorkersMetrics } from './metrics.ts'
@@ -16,6 +17,7 @@ const starter = cluster.isPrimary && process.env.npm_lifecycle_event === 'start'
 // The server reads its environment and arguments only here.
 try {
   const live_reload = process.argv.includes('--dev')
+  if (cluster.isPrimary && process.env.PORT === '0') process.env.PORT = String(await freePort())
   const settings = readConfig(process.env)
   const config = live_reload ? { ...settings, workers: 1 } : settings
   const server = cluster.isWorker
@@ -51,6 +53,16 @@ try {
         : String(error)
   process.stderr.write(`${line}\n`)
   process.exit(1)
+}
+
+/** A port that nothing listens on. Pages, mails and workers have to know it before the server listens. */
+async function freePort() {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Prepares what the processes share. With `--build`, as `npm start` has it, the web app is built meanwhile. */

@@ -31,6 +31,34 @@ for (const [name, environment] of [
       return keys
     }
 
+    test('a full disk or bucket is answered 503, and leaves nothing', async () => {
+      const { put } = services.store
+      const failures = [
+        Object.assign(new Error('write failed'), { code: 'ENOSPC' }),
+        Object.assign(new Error('write failed'), { code: 'EDQUOT' }),
+        ...['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded'].map((name) =>
+          Object.assign(new Error('put failed'), { name }),
+        ),
+        Object.assign(new Error('put failed'), { $metadata: { httpStatusCode: 507 } }),
+        Object.assign(new Error('put failed'), { $metadata: { httpStatusCode: 503 } }),
+      ]
+      const before = await objects()
+      for (const failure of failures) {
+        services.store.put = () => Promise.reject(failure)
+        try {
+          const { status, headers, body } = await upload(dev, home_page, { name: 'a.txt', bytes: text('full') })
+          assert.equal(status, 503, failure.name)
+          assert.ok(Number(headers['retry-after']) > 0)
+          assert.equal(typeof body.detail, 'string')
+        } finally {
+          services.store.put = put
+        }
+      }
+      assert.deepEqual(await objects(), before)
+      await query('delete from uploads')
+      assert.equal((await okBody(upload(dev, home_page, { name: 'a.txt', bytes: text('room') }))).file.name, 'a.txt')
+    })
+
     test('a file of several parts arrives whole, and is read by whoever sees the task', async () => {
       const bytes = randomBytes(2 * partBytes + 1000)
       const file = await attach(bytes, 'archive.bin')

@@ -89,3 +89,24 @@ export const tooMany = (seconds: number, detail = 'Too many requests. Please wai
   new Refusal(429, { detail }, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 export const unavailable = (detail = 'The service is busy. Please try again in a moment.') =>
   new Refusal(503, { detail }, { 'retry-after': '2' })
+
+/** No room or no right to write on a disk: the system's codes. */
+const fullDisk = /^(ENOSPC|EDQUOT|EROFS)$/
+/** The words of S3 and of the stores that speak its language. */
+const fullStore = /insufficient ?storage|quota ?exceeded|storage ?full/i
+
+type StoreError = Error & { code?: unknown; Code?: unknown; $metadata?: { httpStatusCode?: number } }
+
+/** Whether the disk or the bucket that keeps the files is full. */
+export function isFull(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const { name, code, Code, $metadata } = error as StoreError
+  return (
+    fullDisk.test(String(code)) ||
+    [name, code, Code].some((word) => fullStore.test(String(word))) ||
+    $metadata?.httpStatusCode === 507
+  )
+}
+
+/** Whether the bucket asks to come back later. */
+export const isBusy = (error: unknown) => error instanceof Error && Number((error as StoreError).$metadata?.httpStatusCode) >= 500

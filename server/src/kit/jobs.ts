@@ -7,10 +7,10 @@ import { tracer } from './tracer.ts'
 /** The queues and their retry policies. A mail is retried for about a week, with growing delays. */
 export const queues = {
   mail: {
-    retryLimit: 1000,
+    retryLimit: 3500,
     retryBackoff: true,
     retryDelay: 2,
-    retryDelayMax: 600,
+    retryDelayMax: 180,
     // A worker takes five mails at a time, each of which may take the mailer's whole time-out.
     expireInSeconds: 120,
     // A running job sends a heartbeat every few seconds. After this long without one, its server is considered dead and the job is retried.
@@ -41,6 +41,9 @@ export const queues = {
 } satisfies Record<string, Omit<Queue, 'name'>>
 export type QueueName = keyof typeof queues
 
+/** For a person who waits for it: it goes before the others, and is retried soon as long as it lasts. */
+const urgent = { priority: 1, retryBackoff: false, retryDelay: 3 }
+
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
 /** Opens the job queue. Jobs are rows: enqueued in the transaction that causes them, and run at least once after it has committed. */
@@ -65,8 +68,8 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
 
   return {
     /** Enqueues a job in this transaction. Its data must hold no secrets: only ids from which the worker derives what it needs. */
-    async enqueue(db: Db, queue: QueueName, data: object) {
-      await boss.send(queue, data, { db: fromKysely(db) })
+    async enqueue(db: Db, queue: QueueName, data: object, { isUrgent = false } = {}) {
+      await boss.send(queue, data, { ...(isUrgent && urgent), db: fromKysely(db) })
     },
 
     /** Enqueues many jobs by one statement. */

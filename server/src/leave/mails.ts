@@ -1,6 +1,6 @@
 // The mails about leave. None of them tells its type, note or documents.
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
-import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
+import { nameInMail, renderLetter, textInMail } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
 import { decidersOf, turnOf } from './deciders.ts'
 import { inDays, periodInWords, periodOf } from './periods.ts'
@@ -45,7 +45,7 @@ export const composeLeaveDecision: Compose<Data> = async ({ pools, services }, d
     heading: `Your leave ${words}`,
     paragraphs: [
       `Hello ${nameInMail(found.full_name)}, your leave ${words}: ${period}.`,
-      ...(found.reason ? [`The reason: ${nameInMail(found.reason, 500)}`] : []),
+      ...(found.reason ? [`The reason: ${textInMail(found.reason, 500)}`] : []),
     ],
     button: { label: 'See your leave', url: `${services.config.workspaceUrl(found.subdomain)}/leave/${data.leave_id}` },
     footer: `You get this mail because you asked for leave in ${nameInMail(found.workspace)}.`,

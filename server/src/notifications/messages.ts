@@ -278,6 +278,26 @@ export const projectCompleted = (manager: string, { id, name }: Named) => ({
 
 export const roleGiven = (by: string, role: string) => ({ message: `${by} changed your role to ${role}.` })
 
+// For HR: others give or change access to what only HR reads.
+
+type HrAccount = { id: number; full_name: string; hasPassword: boolean }
+export const hrAccountAdded = (by: string, { id, full_name, hasPassword }: HrAccount) => ({
+  message: `${by} added ${full_name} to HR${hasPassword ? ', and chose the password' : ''}.`,
+  link: personPage(id),
+})
+const hrAccountChanges = {
+  role: (by: string, whom: string) => `${by} gave ${whom} the role HR.`,
+  address: (by: string, whom: string) => `${by} changed the address of ${whom}, to which the invitation to HR goes.`,
+  link: (by: string, whom: string) => `${by} copied the link by which ${whom} can set a password for HR.`,
+  second_factor: (by: string, whom: string) => `${by} reset the second factor of ${whom}, in HR.`,
+}
+export type HrAccountChange = keyof typeof hrAccountChanges
+/** `full_name` is null for the person themself. */
+export const hrAccountChanged = (
+  by: string,
+  { id, full_name, change }: { id: number; full_name: string | null; change: HrAccountChange },
+) => ({ message: hrAccountChanges[change](by, full_name ?? 'you'), link: personPage(id) })
+
 // About applicants. None of them names one: notifications outlive the data of those whose data is removed.
 
 const applicationPage = (id: number) => `/recruiting/applications/${id}`

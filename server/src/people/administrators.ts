@@ -17,6 +17,7 @@ import { record, recordRole } from '../security-log/record.ts'
 import { listed, staff } from './audiences.ts'
 import { asEmployee, fields, invitationExpiry } from './employee-rows.ts'
 import { lockPerson } from './employees.ts'
+import { tellOfNewHr } from './hr-accounts.ts'
 import { countInvitations } from './invitation-limit.ts'
 import {
   addInvited,
@@ -108,6 +109,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .executeTakeFirstOrThrow()
     await recordRole(ctx, { ...person, role: 'tenant_admin' }, role)
     await notify(ctx, { to: [person.id], ...roleGiven(me.name, roleNames[role]), link: homeOf(role) })
+    await tellOfNewHr(ctx, [{ ...person, role }])
     await notifyAdministrators(ctx, administratorSteppedDown(person.full_name), { except: [person.id] })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)

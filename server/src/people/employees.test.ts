@@ -32,6 +32,7 @@ test('the admin sees the people they manage by name: not themselves, nobody dele
     invitation_status: 'accepted',
     invitation_expires_at: null,
     has_second_factor: false,
+    is_undeliverable: false,
   })
 })
 

@@ -10,6 +10,7 @@ import { recordRole } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
 import { listed, staff, wherePeopleAppear } from './audiences.ts'
 import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
+import { tellOfChangedHr } from './hr-accounts.ts'
 import { countInvitations, orGiveBack } from './invitation-limit.ts'
 import {
   addInvited,
@@ -83,7 +84,10 @@ export const employees: Handlers<Api['employees']> = {
       .returning(fields)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
-    if (role !== person.role) await recordRole(ctx, person, role)
+    if (role !== person.role) {
+      await recordRole(ctx, person, role)
+      await tellOfChangedHr(ctx, { ...person, full_name, role }, 'role')
+    }
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
     changed(ctx, listed)

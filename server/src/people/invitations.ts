@@ -9,6 +9,7 @@ import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { listed, staff } from './audiences.ts'
 import { fields } from './employee-rows.ts'
+import { tellOfChangedHr, tellOfNewHr } from './hr-accounts.ts'
 import { countInvitations, duration, type GiveBack, orGiveBack } from './invitation-limit.ts'
 import { openInvitation, pathOfLink, sendLink } from './links.ts'
 
@@ -44,6 +45,7 @@ export async function addInvited(ctx: Ctx, newcomer: Newcomer) {
     .executeTakeFirst()
   if (!person) return null
   await settleNewcomers(ctx, [person.id])
+  await tellOfNewHr(ctx, [person], { hasPassword: typeof newcomer.password_hash === 'string' })
   const { expires_at } = await sendLink(ctx, person.id, 'invitation')
   await record(ctx, 'person_invited', { about: about(person.full_name, person.email, roleNames[newcomer.role]) })
   changed(ctx, staff)
@@ -75,7 +77,7 @@ export async function countResending(ctx: Ctx, person_id: number) {
   return giveBack
 }
 
-type Invited = { id: number; full_name: string; email: string }
+type Invited = { id: number; full_name: string; email: string; role: string }
 
 export async function resendInvitation(ctx: Ctx, person: Invited, giveBack: GiveBack) {
   afterRollback(ctx.db, giveBack)
@@ -95,6 +97,7 @@ export async function correctEmail(ctx: Ctx, person: Invited, { email, giveBack 
     (error: unknown) => duplicateIn(error) === 'people_email' || Promise.reject(error),
   )
   if (isDuplicate) return false
+  await tellOfChangedHr(ctx, person, 'address')
   await record(ctx, 'address_corrected', { about: about(person.full_name, email, `before ${person.email}`) })
   await resendInvitation(ctx, { ...person, email }, giveBack)
   changed(ctx, listed)
@@ -105,8 +108,10 @@ export async function correctEmail(ctx: Ctx, person: Invited, { email, giveBack 
 export const countLink = (ctx: Ctx, person_id: number) =>
   countAttempt(ctx, 'invitation link', person_id, (wait) => `Please wait ${wait} before you copy this link again.`)
 
-export async function handOverLink(ctx: Ctx, { id: person_id, full_name, email }: Invited) {
+export async function handOverLink(ctx: Ctx, person: Invited) {
+  const { id: person_id, full_name, email } = person
   const { id: link_id, key, expires_at } = await openInvitation(ctx, person_id)
+  await tellOfChangedHr(ctx, person, 'link')
   await record(ctx, 'invitation_copied', { about: about(full_name, email) })
   changed(ctx, staff)
   const { tenant, services, log } = ctx

@@ -10,6 +10,7 @@ import { about, record } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
 import { listed, staff } from './audiences.ts'
 import { asEmployee, emailTaken, fields } from './employee-rows.ts'
+import { tellOfNewHr } from './hr-accounts.ts'
 import { countInvitations, tooManyInvitations } from './invitation-limit.ts'
 import { sendInvitations } from './links.ts'
 import { keyOfName, type NewcomerDraft, readPeople } from './people-list.ts'
@@ -44,6 +45,7 @@ export const newcomers: Handlers<Api['newcomers']> = {
         ctx,
         [...people.values()].map(({ id }) => id),
       )
+      await tellOfNewHr(ctx, [...people.values()])
       for (const { full_name, email, role } of people.values())
         await record(ctx, 'person_invited', { about: about(full_name, email, roleNames[role]) })
       changed(ctx, staff)

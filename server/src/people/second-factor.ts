@@ -8,6 +8,7 @@ import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { staff } from './audiences.ts'
 import { addressOf, isAppCode, newKey, periodOf } from './authenticator-apps.ts'
+import { tellOfChangedHr } from './hr-accounts.ts'
 import { isWrong, ownPassword } from './own-password.ts'
 import { optionsToAdd, verifyAdded } from './passkeys.ts'
 import { countCodes, dropCodes, renewCodes } from './recovery-codes.ts'
@@ -118,6 +119,7 @@ export const secondFactor: Handlers<Api['secondFactor']> = {
       await endSessionsOf(ctx, person.id)
       await record(ctx, 'second_factor_reset', { about: about(person.full_name, person.email) })
       await mailChange(ctx, person.id, 'second_factor_reset', '')
+      await tellOfChangedHr(ctx, person, 'second_factor')
       changed(ctx, staff)
       return { detail: `${person.full_name} logs in with the password alone now.` }
     },

@@ -29,6 +29,10 @@ test('an interview is mailed with an iCalendar to the applicant and those who le
   }
   const ofApplicant = invitations.find(({ to }) => to === 'cal@applicants.test')
   assert.match(ofApplicant?.text ?? '', /Room 1/)
+  for (const { text, html } of invitations) {
+    assert.match(text, /Bring drawings\.\nAsk for Hana\./)
+    assert.match(html, /Bring drawings\.<br\/>Ask for Hana\./)
+  }
   assert.doesNotMatch(ofApplicant?.text ?? '', /recruiting/)
 
   const later = { starts_at: `${addDays(today(), 2)}T09:00:00Z` }

@@ -2,7 +2,7 @@
 import { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Publisher, Services } from '../kit/context.ts'
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
-import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
+import { nameInMail, renderLetter, textInMail } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
 import { isToCome } from './read.ts'
 
@@ -23,11 +23,10 @@ export const composeToApplicant: Compose<{ tenant_id: number; entry_id: number }
   })
   if (!found) return null
   const { subject, text, to, sender, address, workspace } = found
-  const lines = text.split('\n').filter((line) => line.trim())
   const letter = await renderLetter({
     preview: subject,
     heading: subject,
-    paragraphs: lines,
+    paragraphs: [text],
     footer: `${nameInMail(sender)} of ${nameInMail(workspace)} has sent you this mail because you have applied there. Your answer goes to them.`,
   })
   return { to, subject, ...letter, reply_to: { name: sender, address } }
@@ -123,8 +122,8 @@ async function letterAbout(row: InterviewRow, base: string) {
     heading: is_planned ? `Interview at ${company}` : 'The interview is cancelled',
     paragraphs: [
       `Hello ${nameInMail(row.name)}, ${what} ${is_planned ? 'is' : 'will not take place. It was planned for'} ${is_planned ? `on ${when}.` : `${when}.`}`,
-      ...(is_planned && place ? [`Where: ${is_applicant ? place : nameInMail(place, 300)}`] : []),
-      ...(is_planned && agenda ? [nameInMail(agenda, 2000)] : []),
+      ...(is_planned && place ? [`Where: ${is_applicant ? place : textInMail(place, 300)}`] : []),
+      ...(is_planned && agenda ? [textInMail(agenda, 2000)] : []),
     ],
     ...(is_planned &&
       !is_applicant && { button: { label: 'See the applicant', url: `${base}/recruiting/applications/${row.application_id}` } }),

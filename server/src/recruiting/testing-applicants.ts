@@ -15,7 +15,7 @@ export const tomorrow = `${addDays(today(), 1)}T12:00:00Z`
 export const pathOf = (id: number) => `/api/applications/${id}/`
 
 export const interview = (interviewers: number[], fields: object = {}) => ({
-  ...{ starts_at: tomorrow, minutes: 45, place: 'Room 1', agenda: 'Bring drawings.', interviewers },
+  ...{ starts_at: tomorrow, minutes: 45, place: 'Room 1', agenda: 'Bring drawings.\nAsk for Hana.', interviewers },
   ...fields,
 })
 

@@ -155,6 +155,7 @@ test('the export has every matching event as a table, is recorded itself, and ha
   const { status, body, headers } = await admin('GET /api/security-log/export/?kind=settings_changed')
   assert.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8'])
   assert.match(String(headers['content-disposition']), /filename="acme-security-log-\d{4}-\d\d-\d\d\.csv"/)
+  assert.equal(body[0], '\ufeff')
   const lines = body.trim().split('\r\n')
   assert.equal(lines[0], 'Time (UTC),Event,Who,About,Address,Browser,Request')
   assert.equal(lines.length, 2346)

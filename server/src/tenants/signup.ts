@@ -46,7 +46,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
         .returning(['id', 'key'])
         .executeTakeFirstOrThrow()
       rememberCodes(ctx, [...earlier, key], cookieSeconds)
-      await services.jobs.enqueue(db, 'mail', { template: 'code', code_id: id })
+      await services.jobs.enqueue(db, 'mail', { template: 'code', code_id: id }, { isUrgent: true })
       return {
         detail: 'OTP sent successfully!',
         cooldown_seconds: code.cooldown_seconds,

@@ -14,7 +14,8 @@ const table = async (who: Name, filter = ''): Promise<string[]> => {
   assert.equal(status, 200)
   assert.match(String(headers['content-disposition']), /-time-\d{4}-\d\d-\d\d\.csv/)
   const [first, ...lines] = body.trimEnd().split('\r\n')
-  assert.equal(first, head)
+  // Excel knows UTF-8 by the byte order mark.
+  assert.equal(first, `\ufeff${head}`)
   return lines
 }
 const places = (lines: string[]) => lines.map((line) => line.split(',').slice(1, 3).join(' '))

@@ -21,11 +21,11 @@ export function folderStore(folder: string): FileStore {
       try {
         await pipeline(Readable.from(bytes), createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }))
         await rename(unfinished, file)
+        await syncEntries(path.dirname(file))
       } catch (error) {
         await rm(unfinished, { force: true })
         throw error
       }
-      await syncEntries(path.dirname(file))
     },
 
     async get(key) {

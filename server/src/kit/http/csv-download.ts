@@ -25,7 +25,8 @@ export const csvDownload = <Row extends object>(
 
 async function open<Row extends object>({ connectAlone }: Services, tenant: Tenant, { head, query, lineOf }: Table<Row>) {
   const client = await connectAlone(tenant.id)
-  const table = stringify({ header: true, columns: [...head], escape_formulas: true, record_delimiter: 'windows' })
+  // Without a byte order mark, Excel takes the file for one of the last century.
+  const table = stringify({ bom: true, header: true, columns: [...head], escape_formulas: true, record_delimiter: 'windows' })
   async function* rows() {
     await client.query('begin isolation level repeatable read read only')
     await client.query({ text: `declare lines no scroll cursor for ${query.sql}`, values: [...query.parameters] })

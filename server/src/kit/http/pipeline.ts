@@ -164,6 +164,17 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
 /** Characters of a browser's description of itself that are kept. */
 const maxAgent = 400
 
+const isRead = ({ route }: Endpoint) => route.startsWith('GET ')
+
+/** Rolls a transaction back, and carries its result. */
+class Undone extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super()
+    this.result = result
+  }
+}
+
 type CallOptions = { pipeline: ServingPipeline; route: Route; request: FastifyRequest; site: Site; isServedHere: boolean }
 
 /** A request whose host has been accepted. Each attempt is one transaction, which looks the caller up and reads the input. */
@@ -239,12 +250,19 @@ class Call {
   #attempt<T, Read = Input<Endpoint>>(
     work: (ctx: Ctx<Me | null>, input: Read) => Promise<T>,
     read: (endpoint: Endpoint, request: FastifyRequest) => unknown = readInput,
-    mode: Mode = this.#options.request.method === 'GET' ? snapshot : 'read write',
+    mode: Mode = isRead(this.#options.route.endpoint) ? snapshot : 'read write',
   ) {
     this.setCookies = []
-    return inTenant(this.#options.pipeline.admission.poolOf(this.#tenant_id), this.#tenant_id, mode, async (db) => {
+    const attempted = inTenant(this.#options.pipeline.admission.poolOf(this.#tenant_id), this.#tenant_id, mode, async (db) => {
       const ctx = await this.#identify(db)
-      return work(ctx, (await read(this.#options.route.endpoint, this.#options.request)) as Read)
+      const result = await work(ctx, (await read(this.#options.route.endpoint, this.#options.request)) as Read)
+      // A HEAD asks what a GET would answer, and changes nothing: neither is a download recorded.
+      if (mode === 'read write' && this.#options.request.method === 'HEAD') throw new Undone(result)
+      return result
+    })
+    return attempted.catch((error: unknown) => {
+      if (error instanceof Undone) return error.result as T
+      throw error
     })
   }
 
@@ -260,7 +278,7 @@ class Call {
     if (me && session_key !== null) admission.remember({ tenant_id, session_key, person_id: me.id })
     const hadCookie = this.#cookie('access') !== undefined || this.#cookie('refresh') !== undefined
     mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
-    if (request.method !== 'GET' && route.endpoint.access !== 'public')
+    if (!isRead(route.endpoint) && route.endpoint.access !== 'public')
       await mustBeModest({ db, tenant, services, address: request.ip })
     const change_id = changeIdOf(request)
     return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log: logOf(request) }

@@ -1,6 +1,6 @@
+import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { Endpoint } from 'contract'
-import type { FastifyReply } from 'fastify'
 import { Assembled } from '../db/assembled.ts'
 import { Download } from './download.ts'
 import { type Exchange, isKnown, sendRead } from './fingerprint.ts'
@@ -33,7 +33,7 @@ export const jsonOf = (endpoint: Endpoint, result: unknown) =>
 
 /** Sends the result of a call. There is none if the browser knows the answer with this fingerprint. */
 export function send({ request, reply }: Exchange, { endpoint, result, fingerprint, checkAnswers }: Outcome) {
-  if (result instanceof Download) return sendFile(reply, result)
+  if (result instanceof Download) return sendFile({ request, reply }, result)
   if (fingerprint !== undefined && isKnown({ request, reply }, fingerprint)) return reply.send()
   reply.code(endpoint.status ?? 200)
   if (endpoint.status === 204) return reply.send()
@@ -42,7 +42,7 @@ export function send({ request, reply }: Exchange, { endpoint, result, fingerpri
   if (isAssembled && checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
   if (isAssembled && result.status) reply.code(result.status)
   const json = jsonOf(endpoint, result)
-  if (request.method === 'GET') return sendRead({ request, reply }, { json, fingerprint })
+  if (endpoint.route.startsWith('GET ')) return sendRead({ request, reply }, { json, fingerprint })
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
@@ -52,11 +52,13 @@ const harmless = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** The name in quotes even where none are needed. */
 const saveAs = (name: string) => contentDisposition(name).replace(/filename=([^";]+)/, 'filename="$1"')
 
-async function sendFile(reply: FastifyReply, { name, type, headers, open }: Download) {
+async function sendFile({ request, reply }: Exchange, { name, type, headers, open }: Download) {
   const file = await open()
   reply.type(type).headers({ 'content-security-policy': harmless, ...headers })
   if (name !== null) reply.header('content-disposition', saveAs(name))
-  return reply.send(file)
+  if (request.method !== 'HEAD') return reply.send(file)
+  file.on('error', () => undefined).destroy()
+  return reply.send(Readable.from([]))
 }
 
 function sendImage({ request, reply }: Exchange, { bytes, version, headers }: ImageAnswer) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labels, outcome, people, projects, tasks, testApp } from '../../testing/world.ts'
+import { api, type Endpoint } from 'contract'
+import { labels, outcome, people, projects, storeScene, tasks, testApp } from '../../testing/world.ts'
 
-const { as, asOwner, send, query } = await testApp()
+const { as, asOwner, send, services, query } = await testApp()
+await storeScene(services.store)
 
 const [ann, pam] = [as('ann'), as('pam')]
 
@@ -19,16 +21,43 @@ test('every call answers with and without its trailing slash', async () => {
 
 test('another method on a known path is told which ones there are', async () => {
   for (const [route, allow] of [
-    ['DELETE /api/me/', 'GET'],
-    ['PUT /api/projects/', 'GET, POST'],
-    ['POST /api/projects/1', 'GET, PATCH'],
-    ['HEAD /api/me/', 'GET'],
+    ['DELETE /api/me/', 'GET, HEAD'],
+    ['PUT /api/projects/', 'GET, POST, HEAD'],
+    ['POST /api/projects/1', 'GET, PATCH, HEAD'],
+    ['HEAD /api/token/', 'POST'],
     ['OPTIONS /api/token/', 'POST'],
   ] as const) {
     const answer = await ann(route)
     assert.deepEqual([answer.status, answer.headers.allow], [405, allow], route)
     if (!route.startsWith('HEAD')) assert.deepEqual(answer.body, { detail: `Method ${route.split(' ')[0]} is not allowed.` })
   }
+})
+
+test('a HEAD is answered as the GET is, without a body, and changes nothing', async () => {
+  const reads = Object.values(api)
+    .flatMap((domain) => Object.values(domain) as Endpoint[])
+    .map(({ route }) => route)
+    .filter((route) => /^GET [^:]*$/.test(route))
+  assert.ok(reads.length > 30)
+  const counts = () => query('select count(*) from security_events')
+  const paths = [
+    ...reads.map((route) => route.slice(4)),
+    `/api/tasks/${tasks.home_page}/`,
+    '/api/tasks/1234567/',
+    '/api/nothing/',
+  ]
+  for (const request of [ann, as('hana'), as(null)])
+    for (const path of paths) {
+      const before = await counts()
+      const head = await request(`HEAD ${path}`)
+      assert.deepEqual([head.body || '', await counts()], ['', before], path)
+      const get = await request(`GET ${path}`)
+      assert.equal(head.status, get.status, path)
+      for (const name of ['content-type', 'etag', 'content-encoding'])
+        assert.equal(head.headers[name], get.headers[name], `${name} of ${path}`)
+      if (head.headers['content-length'] !== undefined && get.headers['content-length'] !== undefined)
+        assert.equal(head.headers['content-length'], get.headers['content-length'], path)
+    }
 })
 
 test('an unknown path is not found, in JSON, whoever asks', async () => {

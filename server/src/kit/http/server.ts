@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '../../config.ts'
 import { isAway } from '../db/db.ts'
-import { notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
+import { isBusy, isFull, notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
 import { observer, type RefusalReason } from '../observer.ts'
 import { Buckets, networkOf } from '../security/rates.ts'
 import { timeBodies } from './body-timer.ts'
@@ -88,7 +88,8 @@ const optionsFor = (config: Config, logger: LoggerOptions | undefined) =>
     genReqId: () => randomUUID(),
     trustProxy: config.trust_proxy,
     bodyLimit,
-    exposeHeadRoutes: false,
+    // A HEAD is answered like the GET, without its body.
+    exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: receiveTimeouts.requestTimeout,
     forceCloseConnections: 'idle',
@@ -169,8 +170,17 @@ export function refusalOf(error: FastifyError, request: FastifyRequest) {
   return refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
 }
 
-function refusalFor(error: FastifyError, { routeOptions }: FastifyRequest) {
+function refusalFor(error: FastifyError, { routeOptions, log }: FastifyRequest) {
   if (error instanceof Refusal) return error
+  if (isFull(error)) {
+    log.error({ err: error }, 'no room for files')
+    return new Refusal(
+      503,
+      { detail: 'There is no room for files at the moment. Please try again later.' },
+      { 'retry-after': '60' },
+    )
+  }
+  if (isBusy(error)) return unavailable()
   if (isAway(error)) return unavailable('The service is briefly unavailable. Please try again in a moment.')
   if (error.statusCode === 413)
     return new Refusal(413, { detail: `The body is larger than ${routeOptions.bodyLimit ?? bodyLimit} bytes.` })
@@ -209,7 +219,8 @@ export function refuseUnknownCalls(app: FastifyInstance) {
   })
   const refuse = ({ url, method }: FastifyRequest) => {
     const path = url.split('?')[0] ?? ''
-    const allowed = patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method)
+    const known = patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method)
+    const allowed = known.includes('GET') ? [...known, 'HEAD'] : known
     if (!allowed.length || allowed.includes(method)) throw notFound()
     throw new Refusal(405, { detail: `Method ${method} is not allowed.` }, { allow: [...new Set(allowed)].join(', ') })
   }

@@ -33,11 +33,39 @@ export function nameInMail(name: string, most = maxNameLength) {
   return short.replace(/(?<=[\p{L}\p{N}])[.@:](?=[\p{L}\p{N}/])/gu, '$&\u200b')
 }
 
+/** The same for a text of several lines, of at most so many characters. */
+export const textInMail = (text: string, most: number) =>
+  [...text]
+    .slice(0, most)
+    .join('')
+    .split(lineBreak)
+    .map((line) => nameInMail(line, most))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+const lineBreak = /\r\n|[\n\r\u2028\u2029]/
+
+/** An empty line begins another paragraph. */
+const paragraphsOf = ({ paragraphs }: Letter) =>
+  paragraphs
+    .flatMap((text) =>
+      text
+        .split(lineBreak)
+        .join('\n')
+        .split(/(?:\n[^\S\n]*){2,}/),
+    )
+    .filter((text) => text.trim())
+
+/** The lines of a paragraph, as elements. */
+const withBreaks = (text: string) => text.split(lineBreak).flatMap((line, i) => (i ? [h('br', { key: i }), line] : [line]))
+
 /** Renders a mail as HTML and as plain text. All parts are text: HTML in them is escaped. */
 export async function renderLetter(letter: Letter) {
   // Imported on first use, because it takes 0.3 s to load.
   const mail = await import('@react-email/components')
-  const { preview, heading, paragraphs, sections = [], button, secondButton, code, footer, unsubscribe } = letter
+  const { preview, heading, sections = [], button, secondButton, code, footer, unsubscribe } = letter
+  const paragraphs = paragraphsOf(letter)
 
   const page = h(
     mail.Html,
@@ -64,7 +92,7 @@ export async function renderLetter(letter: Letter) {
           mail.Section,
           { className: 'card', style: styles.card },
           h(mail.Heading, { as: 'h1', className: 'ink', style: styles.heading, dir: 'auto' }, heading),
-          paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text, dir: 'auto' }, text)),
+          paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text, dir: 'auto' }, withBreaks(text))),
           sections.map((section) => renderSection(mail, section)),
           code && h(mail.Text, { className: 'code', style: styles.code }, code),
           button && h(mail.Button, { href: button.url, style: styles.button }, button.label),

@@ -9,7 +9,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../../config.ts'
 import { testApp } from '../../testing/world.ts'
-import { nameInMail, renderLetter } from './letter.ts'
+import { nameInMail, renderLetter, textInMail } from './letter.ts'
 import { serveMailbox } from './mailbox.ts'
 import { type Mail, openMailer } from './mailer.ts'
 
@@ -228,4 +228,18 @@ test('a name is short, on one line, and no link', () => {
   assert.equal([...nameInMail('👋'.repeat(255))].length, 100)
   for (const name of ['Win at https://evil.test/now', 'evil.test', 'www.evil.test', 'eve@evil.test'])
     assert.doesNotMatch(nameInMail(name), /[a-z0-9][.@:](?=[a-z0-9/])/)
+})
+
+test('line breaks that people type stay in both versions, and an empty line begins a paragraph', async () => {
+  const letter = { preview: 'P', heading: 'H', footer: 'F' }
+  for (const lineBreak of ['\n', '\r\n', '\u2028']) {
+    const { html, text } = await renderLetter({ ...letter, paragraphs: [`One <b>${lineBreak}Two`] })
+    assert.match(text, /H\n\nOne <b>\nTwo\n\n/)
+    assert.match(html, /One &lt;b&gt;<br\/>Two<\/p>/)
+  }
+  const { html, text } = await renderLetter({ ...letter, paragraphs: ['One\n \nTwo\n\n\n', ''] })
+  assert.match(text, /H\n\nOne\n\nTwo\n\n--/)
+  assert.match(html, /One<\/p><p[^>]*>Two<\/p>/)
+  assert.equal(textInMail('See evil.test\r\nNow\n\n\n\nand then', 100), 'See evil.\u200btest\nNow\n\nand then')
+  assert.equal(textInMail('abc\ndef', 5), 'abc\nd')
 })

@@ -91,6 +91,7 @@ function routeSocket(
   const handshakes = new WeakMap<FastifyRequest, { handshake: Handshake; answer: ServerResponse }>()
   app.route({
     method: 'GET',
+    exposeHeadRoute: false,
     url: socket.route.slice('WS '.length),
     preValidation: async (request, { raw }) => {
       openSockets.mustHaveRoom(networkOf(request.ip))
