@@ -40,6 +40,10 @@ export const PaymentRecord = z.object({
   paid_until: date.nullable(),
   expected_amount: amount.nullable(),
   expected_currency: currency.nullable(),
+  /** All that went back to the payer, who keeps the paid time. */
+  refunded_amount: amount,
+  /** Stripe's state of the latest dispute, such as `needs_response`, `won` or `lost`. */
+  dispute_status: z.string().nullable(),
 })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 

@@ -27,6 +27,7 @@ export const securityEvents = {
   settings_changed: 'Settings changed',
   data_exported: 'Data exported',
   payment_received: 'Payment received',
+  payment_reversed: 'Payment refunded or disputed',
   workspace_created: 'Workspace created',
   workspace_imported: 'Workspace imported',
   workspace_blocked: 'Workspace blocked',

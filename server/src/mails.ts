@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.ts'
+import { composeEnding, composeMismatch, composeReceipt, composeReversal } from './billing/mails.ts'
 import type { Log, Pools, Services } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import { type Compose, type Mailer, Undeliverable } from './kit/mail/mailer.ts'
@@ -37,6 +37,7 @@ const templates: Record<string, Compose<object>> = {
   former_ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeFormerOwnership),
   payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
   payment_mismatch: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeMismatch),
+  payment_reversal: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReversal),
   weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),
   leave_request: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveRequest),
   leave_decision: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveDecision),

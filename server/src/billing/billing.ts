@@ -1,11 +1,13 @@
 import { type Api, api, may, type PaymentRecord } from 'contract'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { sql } from '../kit/db/db.ts'
-import { notFound, refused } from '../kit/errors.ts'
+import { notFound, refused, unavailable } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { recordCheckout } from './payments.ts'
+import { findCheckout, findPayment, type Reversal, recordReversal, reversalIn } from './reversals.ts'
 import { doubleClickSeconds, openCheckout, signedEvent } from './stripe.ts'
 
 const checkoutsOfTenant = { max: 30, seconds: 60 * 60 }
@@ -20,7 +22,8 @@ export const billing: Handlers<Api['billing']> = {
       select (select count(*) from found) as count, coalesce(json_agg(json_build_object(
         'stripe_session_id', stripe_session_id, 'tenant_id', tenant_id, 'created_at', iso(created_at), 'amount', amount::text,
         'currency', currency, 'payment_status', payment_status, 'paid_until', paid_until,
-        'expected_amount', expected_amount::text, 'expected_currency', expected_currency)
+        'expected_amount', expected_amount::text, 'expected_currency', expected_currency,
+        'refunded_amount', refunded_amount::text, 'dispute_status', dispute_status)
         order by created_at desc, stripe_session_id), '[]') as json
       from page`.execute(db)
     return assembledPage<PaymentRecord[]>('/api/billing/audit-log/', query, rows[0] ?? { count: 0, json: '[]' })
@@ -57,15 +60,28 @@ export const billing: Handlers<Api['billing']> = {
     handle: async (_ctx, _input, checkout_url) => ({ checkout_url }),
   }),
 
-  async webhook({ db, services, log }, { headers, body }) {
-    const event = await signedEvent(services.config, body, headers['stripe-signature'])
-    if (!event) throw refused('The signature is missing, wrong or too old.')
-    const checkout = completedCheckout(event)
-    if (checkout) await recordCheckout({ db, services, log }, checkout)
-    else log.info({ type: String(event.type) }, 'event ignored')
-    return { received: true }
-  },
+  webhook: slow({
+    async before({ db, services }, { headers, body }) {
+      const event = await signedEvent(services.config, body, headers['stripe-signature'])
+      if (!event) throw refused('The signature is missing, wrong or too old.')
+      const reversal = reversalIn(event)
+      const isKnown = reversal === null || (await findPayment(db, reversal.payment_intent)) !== undefined
+      return async () => ({ event, reversal, checkout: isKnown ? null : await checkoutOf(services.config, reversal) })
+    },
+
+    async handle({ db, services, log }, _input, { event, reversal, checkout }) {
+      const completed = completedCheckout(event) ?? checkout
+      if (completed) await recordCheckout({ db, services, log }, completed)
+      if (reversal) await recordReversal({ db, services, log }, reversal)
+      else if (!completed) log.info({ type: String(event.type) }, 'event ignored')
+      return { received: true }
+    },
+  }),
 }
+
+/** Stripe sends the event again if it can't be asked now. */
+const checkoutOf = (config: Config, { payment_intent }: Reversal) =>
+  findCheckout(config, payment_intent).catch(() => Promise.reject(unavailable()))
 
 const CheckoutEvent = z.object({
   type: z.string().startsWith('checkout.session.'),

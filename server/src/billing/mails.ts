@@ -4,6 +4,7 @@ import type { Compose } from '../kit/mail/mailer.ts'
 import { dayInWords } from '../tenants/dates.ts'
 import { inDays, whatEnds } from './ending-notices.ts'
 import { priceInWords } from './money.ts'
+import { inWords } from './reversals.ts'
 
 type Receipt = { tenant_id: number; person_id: number; stripe_session_id: string }
 
@@ -74,6 +75,43 @@ export const composeMismatch: Compose<Receipt> = async ({ pools, services }, { t
     footer: 'You get this mail as a super admin of Atrium.',
   })
   return { to: person.email, subject: `Payment mismatch for ${workspace}: ${price}`, ...letter }
+}
+
+/** Composes the mail to a super admin about a refund or a dispute, as it is then. */
+export const composeReversal: Compose<Receipt> = async ({ pools, services }, { tenant_id, person_id, stripe_session_id }) => {
+  const [row, person] = await inTenant(pools.platform, 0, 'read only', (db) =>
+    pipelined(
+      db
+        .selectFrom('payments')
+        .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'payments.tenant_id').on('tenants.id', '=', tenant_id))
+        .select(['tenants.name', 'payments.amount', 'payments.currency', 'payments.dispute_status'])
+        .select(sql<string>`payments.refunded_amount::text`.as('refunded_amount'))
+        .where('payments.tenant_id', '=', tenant_id)
+        .where('payments.stripe_session_id', '=', stripe_session_id)
+        .executeTakeFirst(),
+      db
+        .selectFrom('people')
+        .select(['email', 'full_name'])
+        .where('id', '=', person_id)
+        .where('is_active', '=', true)
+        .executeTakeFirst(),
+    ),
+  )
+  if (!row || !person) return null
+  const workspace = nameInMail(row.name)
+  const letter = await renderLetter({
+    preview: inWords(row),
+    heading: `A payment for ${workspace} is refunded or disputed`,
+    paragraphs: [
+      `Hello ${nameInMail(person.full_name)}, this is what Stripe says about a payment of the workspace ${workspace}.`,
+      inWords(row),
+      'The paid time of the workspace has not changed. If it is to end, block the workspace.',
+      `Reference: ${stripe_session_id}`,
+    ],
+    button: { label: 'Open the Tenant Overview', url: `${services.config.public_url}/super_admin` },
+    footer: 'You get this mail as a super admin of Atrium.',
+  })
+  return { to: person.email, subject: `Refund or dispute of ${workspace}`, ...letter }
 }
 
 type Ending = { tenant_id: number; person_id: number; ends_on: string }

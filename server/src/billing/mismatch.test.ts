@@ -63,6 +63,8 @@ test('the platform’s owner sees what came and what was expected; a payment as 
       paid_until: null,
       expected_amount: '4500.00',
       expected_currency: 'jpy',
+      refunded_amount: '0.00',
+      dispute_status: null,
     },
   ])
   await deliverAndRead(completed('globex', { amount_total: 29_000, currency: 'kwd', ordered: { amount: 2900, currency: 'usd' } }))

@@ -17,6 +17,10 @@ const Checkout = z.object({
   currency: z.string().regex(/^[a-z]{3}$/),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   client_reference_id: z.string().nullish(),
+  payment_intent: z
+    .union([z.string(), z.object({ id: z.string() })])
+    .nullish()
+    .catch(null),
   metadata: z.object({
     tenant_id: idText,
     schema: z.string().regex(/^\w{1,63}$/),
@@ -50,16 +54,27 @@ export async function recordCheckout(deps: Options, session: unknown): Promise<R
   const key = { tenant_id: tenant.id, stripe_session_id }
   const before = await db
     .selectFrom('payments')
-    .select('payment_status')
+    .select(['payment_status', 'payment_intent'])
     .where('stripe_session_id', '=', stripe_session_id)
     .executeTakeFirst()
+  const payment_intent = intentOf(parsed.data)
+  // An older version did not store it.
+  if (before && payment_intent !== null && before.payment_intent === null)
+    await db.updateTable('payments').set({ payment_intent }).where('stripe_session_id', '=', stripe_session_id).execute()
   if (before && (before.payment_status !== 'unpaid' || payment_status === 'unpaid')) return { outcome: 'known' }
 
   const order = orderOf(services, { id: tenant.id, schema: metadata.schema }, metadata.order)
   const isAsOrdered = matches(parsed.data, order)
   const paid_until = isAsOrdered && payment_status !== 'unpaid' ? await extend(db, tenant.id, order.days) : null
   const amount = fromSmallest(parsed.data.amount_total, currency)
-  const row = { amount, currency, payment_status, paid_until, ...(isAsOrdered ? nothingElseExpected : expectedColumns(order)) }
+  const row = {
+    amount,
+    currency,
+    payment_status,
+    payment_intent,
+    paid_until,
+    ...(isAsOrdered ? nothingElseExpected : expectedColumns(order)),
+  }
   await db
     .insertInto('payments')
     .values({ ...key, ...row })
@@ -70,7 +85,7 @@ export async function recordCheckout(deps: Options, session: unknown): Promise<R
 
   const price = priceInWords(amount, currency)
   if (paid_until === null) {
-    await mailPlatformOwners(deps, key)
+    await mailPlatformOwners(deps, { template: 'payment_mismatch', ...key })
     return { outcome: 'mismatch', tenant_name: tenant.name, amount: price, expected: orderInWords(order) }
   }
   await record({ db, tenant: { is_public_demo: false } }, 'payment_received', {
@@ -81,6 +96,8 @@ export async function recordCheckout(deps: Options, session: unknown): Promise<R
   await confirmPayment(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
   return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }
 }
+
+const intentOf = ({ payment_intent: intent }: Checkout) => (typeof intent === 'object' ? (intent?.id ?? null) : (intent ?? null))
 
 const nothingElseExpected = { expected_amount: null, expected_currency: null }
 const expectedColumns = ({ amount, currency }: Order) => ({
@@ -122,7 +139,7 @@ async function extend(db: Db, tenant_id: number, days: number) {
 type Key = { tenant_id: number; stripe_session_id: string }
 
 /** Super admins have no notifications, only mail. They are visible in the platform's own context only. */
-async function mailPlatformOwners({ db, services }: Options, key: Key) {
+export async function mailPlatformOwners({ db, services }: Pick<Options, 'db' | 'services'>, mail: Key & { template: string }) {
   await switchTenant(db, 0)
   const owners = await db
     .selectFrom('people')
@@ -130,7 +147,7 @@ async function mailPlatformOwners({ db, services }: Options, key: Key) {
     .where('role', '=', 'super_admin')
     .where('is_active', '=', true)
     .execute()
-  for (const { id } of owners) await services.jobs.enqueue(db, 'mail', { template: 'payment_mismatch', person_id: id, ...key })
+  for (const { id } of owners) await services.jobs.enqueue(db, 'mail', { person_id: id, ...mail })
 }
 
 async function confirmPayment({ db, services }: Options, key: Key, message: string) {

@@ -98,6 +98,7 @@ class Sessions {
       .reverse()
       .filter(({ created }) => created >= Number(query.get('created[gte]') ?? 0))
       .filter(({ status }) => !query.has('status') || status === query.get('status'))
+      .filter(({ payment_intent }) => !query.has('payment_intent') || payment_intent === query.get('payment_intent'))
     const from = found.findIndex(({ id }) => id === query.get('starting_after')) + 1
     const data = found.slice(from, from + Number(query.get('limit') ?? 10))
     return { object: 'list', url: '/v1/checkout/sessions', has_more: from + data.length < found.length, data }

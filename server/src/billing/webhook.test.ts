@@ -280,6 +280,8 @@ test('the platform’s owner sees all payments, newest first, those of one works
     paid_until: null,
     expected_amount: null,
     expected_currency: null,
+    refunded_amount: '0.00',
+    dispute_status: null,
   })
   assert.match(created_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   assert.deepEqual(ids(await sol('GET /api/billing/audit-log/?tenant_id=1')), [third.id, first.id])

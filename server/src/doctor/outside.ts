@@ -66,6 +66,10 @@ const webhookEvents = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
+  'charge.refunded',
+  'refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
 ]
 
 async function stripe(config: Config) {

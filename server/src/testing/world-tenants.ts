@@ -455,8 +455,14 @@ const recruitingTables = ({ people }: Tenants, { tenants, id, each }: Expression
 
 const billingTables = (_sizes: Tenants, { tenants, each }: Expressions): Table[] => [
   {
-    into: 'payments (tenant_id, stripe_session_id, created_at, amount, currency, payment_status, paid_until)',
-    select: `select t, 'cs_test_' || t || '_' || n, now() - n * interval '30 days', 29, 'usd', 'paid', current_date - 30 * (n - 1) from ${tenants}, ${each(3)}`,
+    into: 'payments (tenant_id, stripe_session_id, created_at, amount, currency, payment_status, paid_until, payment_intent)',
+    select: `select t, 'cs_test_' || t || '_' || n, now() - n * interval '30 days', 29, 'usd', 'paid', current_date - 30 * (n - 1),
+      'pi_' || t || '_' || n from ${tenants}, ${each(3)}`,
+    overriding: false,
+  },
+  {
+    into: 'payment_reversals (tenant_id, stripe_id, stripe_session_id, kind, amount, status, event_at)',
+    select: `select t, 're_' || t || '_' || n, 'cs_test_' || t || '_' || n, 'refund', 1, 'succeeded', now() from ${tenants}, ${each(3)}`,
     overriding: false,
   },
   {

@@ -6,6 +6,7 @@ import {
   IconCircleDashed,
   IconClock,
   IconCopy,
+  IconReceiptRefund,
 } from '@tabler/icons-react'
 import type { PaymentRecord } from 'contract'
 import { Facts, type TableColumn } from '../ui/list/DataTable.tsx'
@@ -23,6 +24,7 @@ export const paymentColumns: readonly TableColumn<PaymentRecord>[] = [
       <>
         <Status of={record} />
         <Mismatch of={record} />
+        <Reversal of={record} />
       </>
     ),
   },
@@ -41,6 +43,7 @@ export const PaymentCard = ({ record }: { record: PaymentRecord }) => (
       <Status of={record} />
     </Group>
     <Mismatch of={record} />
+    <Reversal of={record} />
     <Facts columns={factColumns} row={record} />
   </>
 )
@@ -71,6 +74,39 @@ function Mismatch({ of: { expected_amount, expected_currency } }: { of: PaymentR
         Mismatch
       </span>
       <span>{`Expected ${expected_amount} ${expected_currency.toUpperCase()}`}</span>
+    </span>
+  )
+}
+
+const disputes: Record<string, { name: string; tone: string }> = {
+  won: { name: 'Dispute won', tone: 'plain' },
+  lost: { name: 'Dispute lost', tone: 'red' },
+  warning_closed: { name: 'Inquiry closed', tone: 'plain' },
+}
+
+/** What went back, and what the bank disputes. The paid time stays. */
+function Reversal({ of: { amount, currency, refunded_amount, dispute_status } }: { of: PaymentRecord }) {
+  const isRefunded = Number(refunded_amount) > 0
+  if (!isRefunded && dispute_status === null) return null
+  const isWhole = Number(refunded_amount) >= Number(amount)
+  const dispute = dispute_status === null ? null : (disputes[dispute_status] ?? { name: 'Disputed', tone: 'red' })
+  return (
+    <span className={styles.mismatch}>
+      {isRefunded && (
+        <>
+          <span className={marks.mark} data-tone="yellow">
+            <IconReceiptRefund size={14} aria-hidden />
+            {isWhole ? 'Refunded' : 'Partly refunded'}
+          </span>
+          {!isWhole && <span>{`${refunded_amount} ${currency.toUpperCase()}`}</span>}
+        </>
+      )}
+      {dispute && (
+        <span className={marks.mark} data-tone={dispute.tone}>
+          <IconAlertTriangleFilled size={14} aria-hidden />
+          {dispute.name}
+        </span>
+      )}
     </span>
   )
 }

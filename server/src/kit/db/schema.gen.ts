@@ -451,6 +451,15 @@ export type DB = {
     ended_at: ColumnType<string | null, string | null | undefined, string | null>
     key: ColumnType<string, string | undefined, string>
   }
+  payment_reversals: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    stripe_id: string
+    stripe_session_id: string
+    kind: 'charge' | 'refund' | 'dispute'
+    amount: number
+    status: string
+    event_at: string
+  }
   payments: {
     tenant_id: ColumnType<number, number | undefined, number>
     stripe_session_id: string
@@ -461,6 +470,9 @@ export type DB = {
     paid_until: ColumnType<string | null, string | null | undefined, string | null>
     expected_amount: ColumnType<number | null, number | null | undefined, number | null>
     expected_currency: ColumnType<string | null, string | null | undefined, string | null>
+    payment_intent: ColumnType<string | null, string | null | undefined, string | null>
+    refunded_amount: ColumnType<number, number | undefined, number>
+    dispute_status: ColumnType<string | null, string | null | undefined, string | null>
   }
   people: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -820,6 +832,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'openings',
   'outbox',
   'password_links',
+  'payment_reversals',
   'payments',
   'people',
   'pictures',
