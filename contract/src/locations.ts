@@ -48,6 +48,8 @@ export const HolidayCalendar = z.object({
   timezones: z.array(z.string()),
   /** States and their parts, such as `BY` and `BY-A`. */
   regions: z.array(z.object({ region: z.string(), name: z.string() })),
+  /** The years whose days were compared with what the government publishes. Null: none were. */
+  checked: z.object({ years: z.array(z.number().int()), source: z.string() }).nullable(),
 })
 export type HolidayCalendar = z.output<typeof HolidayCalendar>
 

@@ -9,7 +9,7 @@ import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { TimezoneField } from '../ui/form/TimezoneField.tsx'
 import { useLocationChanges, useLocations } from './changes.ts'
 import { locationForm } from './form.ts'
-import { changeInWords } from './words.ts'
+import { changeInWords, checkInWords } from './words.ts'
 
 type Props = {
   /** Absent for a new one. */
@@ -27,7 +27,8 @@ function Fields({ location, close }: Props) {
   const calendars = useData(api.locations.calendars, {})
   const form = useLocationForm(location, close)
   const { country, region } = locationForm.toBody(form.values)
-  const regions = calendars.find((each) => each.country === country)?.regions ?? []
+  const calendar = calendars.find((each) => each.country === country)
+  const regions = calendar?.regions ?? []
   const effect = location && changeInWords(calendars, location, { country, region })
   const chooseCountry = (chosen: string | null) => {
     form.set('country', chosen ?? '')
@@ -71,6 +72,11 @@ function Fields({ location, close }: Props) {
             value={form.values.region || null}
             onChange={(chosen) => form.set('region', chosen ?? '')}
           />
+        )}
+        {calendar && (
+          <Text inherit c="dimmed">
+            {checkInWords(calendar)}
+          </Text>
         )}
         {effect && (
           <Text inherit role="status" c="var(--warning-ink)" bg="var(--warning-paper)" bdrs="md" px="sm" py="xs">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { changeInWords, emptyInWords, headcounts, placeName, removalInWords, yearIn } from './words.ts'
+import { changeInWords, checkInWords, emptyInWords, headcounts, placeName, removalInWords, yearIn } from './words.ts'
 
 const calendars = [
-  { country: 'AT', name: 'Austria', timezones: ['Europe/Vienna'], regions: [] },
-  { country: 'DE', name: 'Germany', timezones: ['Europe/Berlin'], regions: [{ region: 'BE', name: 'Berlin' }] },
+  { country: 'AT', name: 'Austria', timezones: ['Europe/Vienna'], regions: [], checked: null },
+  { country: 'DE', name: 'Germany', timezones: ['Europe/Berlin'], regions: [{ region: 'BE', name: 'Berlin' }], checked: null },
 ]
 const nowhere = { country: null, region: null }
 const austria = { country: 'AT', region: null }
@@ -54,4 +54,11 @@ test('an empty year says why it is empty', () => {
   expect(emptyInWords(nowhere, 2026, '2026-11-27')).toContain('choose a country')
   expect(emptyInWords(austria, 2028, '2026-11-27')).toContain('are filled in automatically in 2027')
   expect(emptyInWords(austria, 2019, '2026-11-27')).toBe('There are no holidays of 2019.')
+})
+
+test('a country says which of its holidays were checked, and with what', () => {
+  expect(checkInWords({ checked: null })).toContain('were not compared with an official list')
+  expect(checkInWords({ checked: { years: [2026, 2027], source: 'Law 1' } })).toBe(
+    'The holidays of 2026 and 2027 were checked (Law 1). Look through those of other years, and of regions.',
+  )
 })

@@ -55,3 +55,10 @@ const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 
 
 /** `Mon`. */
 export const weekdayOf = (day: string) => weekdays.format(Date.parse(day))
+
+/** What is known about the holidays of a country. */
+export function checkInWords({ checked }: Pick<HolidayCalendar, 'checked'>) {
+  if (!checked) return 'These holidays were not compared with an official list. Look through them before you rely on them.'
+  const { years, source } = checked
+  return `The holidays of ${years.join(' and ')} were checked (${source}). Look through those of other years, and of regions.`
+}
