@@ -71,7 +71,16 @@ test('a capacity is the schedule without holidays and approved leave, beside the
   const { id: overdue } = await addSubtask({ due_date: today(), estimated_hours: 1 })
   await query(`update subtasks set due_date = current_date - 30 where id = $1`, overdue)
   const week = await weekOf('dev', 1)
-  assert.deepEqual(week, { from: nextMonday, until: nextEnd, scheduled: 1440, holidays: 360, leave: 0, planned: 7.5, done: 0, overdue: 0 })
+  assert.deepEqual(week, {
+    from: nextMonday,
+    until: nextEnd,
+    scheduled: 1440,
+    holidays: 360,
+    leave: 0,
+    planned: 7.5,
+    done: 0,
+    overdue: 0,
+  })
   assert.equal(hoursIn(week), 18)
   const { planned, done, overdue: late, ...first } = await weekOf('dev', 0)
   // The whole week, on whichever of its days this test runs. What is done counts as planned; what is overdue counts apart.

@@ -1,5 +1,5 @@
 import { type HealthState, messages, type ProjectStatus, soonDays } from 'contract'
-import { inTenths, dueInWords, workingHours } from '../capacity/hours.ts'
+import { dueInWords, inTenths, workingHours } from '../capacity/hours.ts'
 import { dayInWords } from '../tenants/dates.ts'
 
 /** The open estimated hours of one person that are due on one date. */
@@ -34,7 +34,9 @@ export function stateOf(
   const overloads = overloadsIn(due_hours, today)
   const readable = planner ? overloads.slice(0, mostNamed) : overloads.filter(({ person }) => person === id)
   const risks = messages(
-    ...readable.map(({ full_name, hours, until }) => `${full_name} has ${inTenths(hours)} h of work due ${dueInWords(until, today)}`),
+    ...readable.map(
+      ({ full_name, hours, until }) => `${full_name} has ${inTenths(hours)} h of work due ${dueInWords(until, today)}`,
+    ),
     overloads.length > 0 && readable.length === 0 && 'More work is due than fits',
     unstarted > 0 && `${unstarted} due within ${soonDays} days and not started`,
   )

@@ -115,8 +115,8 @@ function Details({ capacity: { weeks, absences }, missing }: Pick<WeeksProps, 'c
         </p>
       ))}
       <p className="fine">
-        Estimates of subtasks in all projects that are due in these weeks, also of those that are done. What is overdue has a mark of
-        its own.
+        Estimates of subtasks in all projects that are due in these weeks, also of those that are done. What is overdue has a mark
+        of its own.
         {missing > 0 && ` Not counted: ${missingInWords(missing)}.`}
       </p>
     </div>

@@ -19,7 +19,15 @@ const item = (id: number, due_date: string | null, estimated_hours: number | nul
 function person(id: number, items: WorkloadItem[], absences: ReturnType<typeof away>[] = []): Workload['people'][number] {
   const planned = (column: string) =>
     items.reduce((sum, one) => sum + (columnOf(one.due_date, weeks) === column ? (one.estimated_hours ?? 0) : 0), 0)
-  const capacities = weeks.map((week) => ({ ...week, scheduled: 2400, holidays: 0, leave: 0, planned: planned(week.from), done: 0, overdue: 0 }))
+  const capacities = weeks.map((week) => ({
+    ...week,
+    scheduled: 2400,
+    holidays: 0,
+    leave: 0,
+    planned: planned(week.from),
+    done: 0,
+    overdue: 0,
+  }))
   return { person: { id, full_name: `Person ${id}` }, weeks: capacities, absences, items }
 }
 

@@ -142,5 +142,6 @@ function planned(weeks: readonly WeekCapacity[], { due_date, estimated_hours }: 
 export const notableIn = ({ people, weeks: [week] }: Workload) =>
   people.filter(
     ({ weeks: [first], absences }) =>
-      (first && (loadTone(first) !== 'plain' || first.overdue > 0)) || (week && absences.some(({ from, to }) => from <= week.until && to >= week.from)),
+      (first && (loadTone(first) !== 'plain' || first.overdue > 0)) ||
+      (week && absences.some(({ from, to }) => from <= week.until && to >= week.from)),
   )
