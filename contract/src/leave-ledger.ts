@@ -1,5 +1,5 @@
 // The rows that a ledger of leave has to have, computed from the facts. Amounts are half days. See docs/decisions/073-leave.md.
-import { addDays, daysBetween } from './dates.ts'
+import { addDays, daysBetween, lastDayOf } from './dates.ts'
 import type { LeavePolicy } from './leave-types.ts'
 
 /** The rules from a year on. */
@@ -95,7 +95,7 @@ function grantsOf(facts: LeaveFacts, year: number): LedgerRow[] {
   let before = 0
   return Array.from({ length: 12 }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, '0')}`
-    const sum = worth(lastOf(month))
+    const sum = worth(lastDayOf(month))
     const entry = { key: `grant ${month}`, day: later(`${month}-01`, start), halves: sum - before }
     before = sum
     return entry
@@ -129,7 +129,6 @@ const later = (a: string, b: string | null) => (b !== null && b > a ? b : a)
 const earlier = (a: string, b: string | null) => (b !== null && b < a ? b : a)
 /** Calendar days, both included. */
 const daysFrom = (from: string, to: string) => Math.max(0, daysBetween(from, to) + 1)
-const lastOf = (month: string) => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
 
 /** A share of a whole, to the nearest; a half is rounded up. */
 const roundedShare = (whole: number, part: number, parts: number) => Math.floor((2 * whole * part + parts) / (2 * parts))

@@ -22,16 +22,28 @@ for (const [recurrence, due_date, today, next] of [
   ['monthly', '2027-12-31', '2027-12-31', '2028-01-31'],
   ['monthly', '2027-01-31', '2027-01-31', '2027-02-28'],
   ['monthly', '2028-01-31', '2028-01-31', '2028-02-29'],
+  ['monthly', '0001-01-31', '2027-01-31', '2027-02-28'],
+  ['weekly', '0001-01-01', '2027-02-26', '2027-03-01'],
+  ['daily', '9999-12-30', '2027-02-26', '9999-12-31'],
+  ['daily', '9999-12-31', '2027-02-26', null],
+  // A Friday.
+  ['weekdays', '9999-12-31', '2027-02-26', null],
+  ['weekly', '9999-12-25', '2027-02-26', null],
+  ['monthly', '9999-11-30', '2027-02-26', '9999-12-30'],
+  ['monthly', '9999-12-01', '2027-02-26', null],
   // In the zone of Los Angeles, summer time begins on 2027-03-14.
   ['daily', '2027-03-13', '2027-03-13', '2027-03-14'],
-] as const satisfies [Recurrence, string | null, string, string][])
-  test(`a ${recurrence} task due ${due_date ?? 'never'} and done ${today} is due again ${next}`, () => {
+] as const satisfies [Recurrence, string | null, string, string | null][])
+  test(`a ${recurrence} task due ${due_date ?? 'never'} and done ${today} is due again ${next ?? 'never'}`, () => {
     const day = Number((due_date ?? today).slice(8))
     assert.equal(nextDueDate(recurrence, { due_date, today, day }), next)
   })
 
 test('a monthly task keeps to its day after a month that is too short for it', () => {
   let due_date = '2027-01-31'
-  const dates = Array.from({ length: 4 }, () => (due_date = nextDueDate('monthly', { due_date, today: due_date, day: 31 })))
+  const dates = Array.from({ length: 4 }, () => {
+    due_date = nextDueDate('monthly', { due_date, today: due_date, day: 31 }) ?? ''
+    return due_date
+  })
   assert.deepEqual(dates, ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
 })

@@ -1,11 +1,11 @@
 // Dates are `YYYY-MM-DD` without a zone.
-import { type FirstDay, workdayHours } from 'contract'
+import { addDays, type FirstDay, workdayHours } from 'contract'
 
 const day = 86_400_000
 const numberOf = (date: string) => Date.parse(date) / day
 
 /** The date so many days later. */
-export const daysAfter = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+export const daysAfter = addDays
 
 /** 1 for Monday to 7 for Sunday. */
 const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7

@@ -1,5 +1,5 @@
 // The working time of people by week, and the hours that are planned in it: docs/decisions/074-capacity.md
-import { addDays, type Employment, type FirstDay, type LeavePeriod, type WeekCapacity } from 'contract'
+import { addDays, daysFromTo, type Employment, type FirstDay, type LeavePeriod, type WeekCapacity } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { type WorkingTime, workingTimes } from '../leave/days.ts'
@@ -56,8 +56,8 @@ export function minutesIn(
 ) {
   const sums = { scheduled: 0, holidays: 0, leave: 0 }
   const holidayOn = new Map(time?.holidays.map((holiday) => [holiday.day, holiday]))
-  for (let day = from; time && day <= until; day = addDays(day, 1)) {
-    const minutes = time.minutesOn(day)
+  for (const day of daysFromTo(from, until)) {
+    const minutes = time?.minutesOn(day) ?? 0
     const holiday = holidayOn.get(day)
     sums.scheduled += minutes
     if (holiday) sums.holidays += Math.round(holiday.is_half ? minutes / 2 : minutes)

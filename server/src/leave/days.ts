@@ -1,5 +1,5 @@
 // The half days that leave costs: those of the schedule that are no holiday where the person is.
-import { addDays, type DayOff, defaultSchedule, type Employment, isEmployedOn, type LeavePeriod } from 'contract'
+import { type DayOff, daysFromTo, defaultSchedule, type Employment, isEmployedOn, type LeavePeriod } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
@@ -57,7 +57,7 @@ export const holidaysBetween = ({ db }: Pick<Reader, 'db'>, { from, to }: Span) 
 export function costOf({ minutesOn, holidays }: WorkedDays, { from, starts_at_noon, to, ends_at_noon }: LeavePeriod): HalfDay[] {
   const holidayOn = new Map(holidays.map((holiday) => [holiday.day, holiday]))
   const halves: HalfDay[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) {
+  for (const day of daysFromTo(from, to)) {
     const holiday = holidayOn.get(day)
     if (minutesOn(day) === 0 || (holiday && !holiday.is_half)) continue
     if (!(day === from && starts_at_noon)) halves.push({ day, half: 0 })

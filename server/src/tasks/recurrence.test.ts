@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, type Subtask, type Task } from 'contract'
+import { addDays, recurrences, type Subtask, type Task } from 'contract'
 import { daysFrom, labels, type Name, okBody, outcome, people, projects, testApp } from '../testing/world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
@@ -181,4 +181,39 @@ test('people who have left the project get no part of the next task', async () =
     next.subtasks.map(({ assigned_to }) => assigned_to),
     [null],
   )
+})
+
+test('a recurrence ends with the calendar', async () => {
+  for (const recurrence of recurrences) {
+    const task = await newTask({ due_date: '9999-12-31', recurrence })
+    const done = await change(task, { status: 'done' })
+    assert.deepEqual([done.status, done.next_task], ['done', null], recurrence)
+    await change(task, { status: 'todo' })
+  }
+})
+
+test('what is due at the ends of the calendar is copied, repeated and shown', async () => {
+  const [end, begin] = ['9999-12-31', '0001-01-01']
+  const task = await newTask({ due_date: daysFrom(1), recurrence: 'weekly' })
+  for (const due_date of [end, begin]) {
+    const subtask = await newSubtask(task, { assigned_to_id: people.pam.id, estimated_hours: 3 })
+    await okBody(pam(`PATCH /api/subtasks/${subtask.id}/`, { due_date }))
+  }
+  const copy: Task = await okBody(pam(`POST /api/tasks/${task.id}/copy/`, { title: 'Copy', due_date: end }))
+  assert.deepEqual(
+    copy.subtasks.map(({ due_date }) => due_date),
+    [end, copy.subtasks[1]?.due_date],
+  )
+  const next = await nextOf(await change(task, { status: 'done' }))
+  assert.equal(next.subtasks[0]?.due_date, end)
+  await change(copy, { due_date: begin })
+  const reads = [
+    ...['project-health/', 'progress/', 'attention/', 'developer-dashboard/', 'workload/', 'tasks/', 'projects/'],
+    ...[`search/?q=step&from=${begin}&to=${end}`, `absences/?from=9999-12-01&to=${end}`, `absences/?from=${begin}&to=0001-02-01`],
+  ]
+  for (const path of reads)
+    for (const by of [pam, dev]) {
+      const { status } = await by(`GET /api/${path}`)
+      assert.ok(status < 500, path)
+    }
 })

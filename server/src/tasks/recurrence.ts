@@ -61,6 +61,8 @@ async function addNext(ctx: Ctx, task: Recurring) {
   const { today } = ctx.tenant
   const recurrence_day = task.recurrence_day ?? dayOfMonth(due_date ?? today)
   const next = nextDueDate(recurrence, { due_date, today, day: recurrence_day })
+  // The calendar has ended, and the recurrence with it.
+  if (next === null) return
   const days = daysBetween(due_date ?? today, next)
   const { id } = await copyTask(ctx, task, { due_date: next, days, recurrence: { recurrence, recurrence_day } })
   return id

@@ -1,5 +1,5 @@
 // The workload of people by week: what is in which cell, what a move changes, and who has too much.
-import { addDays, hoursIn, type LeavePeriod, nearlyFull, type WeekCapacity, type Workload, type WorkloadItem } from 'contract'
+import { daysFromTo, hoursIn, type LeavePeriod, nearlyFull, type WeekCapacity, type Workload, type WorkloadItem } from 'contract'
 import { roundedHours } from './workloadWords.ts'
 
 export type WorkloadPerson = Workload['people'][number]
@@ -51,11 +51,7 @@ export const isAwayOn = (absences: readonly LeavePeriod[], day: string) => absen
 const weekdayOf = (day: string) => new Date(day).getUTCDay()
 const isWorkday = (day: string) => ![0, 6].includes(weekdayOf(day))
 
-function daysOfWeek({ from, until }: Week) {
-  const days: string[] = []
-  for (let day = from; day <= until; day = addDays(day, 1)) days.push(day)
-  return days
-}
+const daysOfWeek = ({ from, until }: Week) => daysFromTo(from, until)
 
 type Dated = { due_date: string | null; absences: readonly LeavePeriod[]; today: string }
 

@@ -1,4 +1,4 @@
-import { addDays, type LeaveEntryKind, type LeavePeriod, type LeaveRequest, type LeaveStatus } from 'contract'
+import { daysFromTo, type LeaveEntryKind, type LeavePeriod, type LeaveRequest, type LeaveStatus } from 'contract'
 
 /** Half days in words: `half a day`, `1 day`, `12.5 days`. */
 export function daysInWords(halves: number) {
@@ -48,8 +48,4 @@ export function shareOf({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod,
 }
 
 /** The days of a period, one by one. */
-export function daysOfPeriod({ from, to }: Pick<LeavePeriod, 'from' | 'to'>) {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
-}
+export const daysOfPeriod = ({ from, to }: Pick<LeavePeriod, 'from' | 'to'>) => daysFromTo(from, to)

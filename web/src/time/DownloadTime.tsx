@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { addDays, api, dateFormat, isDate, lastDayTooEarly } from 'contract'
+import { api, dateFormat, isDate, lastDayOf, lastDayTooEarly } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
 import { saveAnswer } from '../api/saveAnswer.ts'
@@ -32,8 +32,7 @@ export function DownloadTime(props: Props) {
 }
 
 const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`
-/** The first of the month is at most 31 days before the next one. */
-const lastOfMonth = (day: string) => addDays(firstOfMonth(addDays(firstOfMonth(day), 31)), -1)
+const lastOfMonth = (day: string) => lastDayOf(day.slice(0, 7))
 
 function Period({ day, person, close }: Props & { close: () => void }) {
   const today = useToday()

@@ -1,4 +1,4 @@
-import { type Absence, addDays, type DayOff, type DirectoryPerson } from 'contract'
+import { type Absence, addDays, type DayOff, type DirectoryPerson, daysFromTo, lastDayOf } from 'contract'
 import { formatDate, monthNames } from '../../ui/text/dates.ts'
 import { isWeekend } from '../own/days.ts'
 
@@ -17,11 +17,7 @@ export function monthBeside(month: string, step: 1 | -1) {
 /** `August 2026`. */
 export const monthName = (month: string) => `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
-export function daysOfMonth(month: string) {
-  const days: string[] = []
-  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day)
-  return days
-}
+export const daysOfMonth = (month: string) => daysFromTo(`${month}-01`, lastDayOf(month))
 
 /** A place in a row of half days, as a grid has it: the first line and the line after the last. */
 type Place = { start: number; end: number }

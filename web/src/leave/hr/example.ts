@@ -1,5 +1,5 @@
 // A worked example of the rules: somebody who starts on 1 September. Amounts are half days.
-import { addDays, policyIn, workedDays, type YearlyPolicy } from 'contract'
+import { addDays, lastDayOf, policyIn, workedDays, type YearlyPolicy } from 'contract'
 import { monthNames } from '../../ui/text/dates.ts'
 import { daysInWords, plainDays } from '../words.ts'
 import { type ExampleFacts, type ExampleRow, exampleRows } from './exampleRows.ts'
@@ -54,7 +54,6 @@ function joinMonths(entries: readonly ExampleRow[], year: number) {
 }
 
 const monthOf = (month: string) => monthNames[Number(month.slice(5, 7)) - 1] ?? ''
-const lastDayOf = (month: string) => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
 
 function wordsFor(entry: Joined, { facts, year }: { facts: ExampleFacts; year: number }) {
   const rules = policyIn(facts.policies, year)

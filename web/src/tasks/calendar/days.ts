@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type FirstDay } from 'contract'
+import { addDays, daysFromTo, type FirstDay, lastDayOf } from 'contract'
 import { endOfWeek, startOfWeek } from '../../ui/text/dates.ts'
 
 // Dates are YYYY-MM-DD texts throughout. Their words come from UTC, in which they were read: no time zone shifts them.
@@ -7,7 +7,7 @@ export const spans = ['month', 'week'] as const
 export type Span = (typeof spans)[number]
 
 const startOfMonth = (date: string) => `${date.slice(0, 7)}-01`
-const endOfMonth = (date: string) => addDays(startOfMonth(addDays(startOfMonth(date), 31)), -1)
+const endOfMonth = (date: string) => lastDayOf(date.slice(0, 7))
 
 /** The days of the week or month around a date. With `isWhole` a month consists of whole weeks. */
 export function daysOf(date: string, span: Span, { isWhole, first_day }: { isWhole: boolean; first_day: FirstDay }) {
@@ -15,7 +15,7 @@ export function daysOf(date: string, span: Span, { isWhole, first_day }: { isWho
   const first =
     span === 'week' ? startOfWeek(date, first_day) : isMonth ? startOfMonth(date) : startOfWeek(startOfMonth(date), first_day)
   const last = span === 'week' ? endOfWeek(date, first_day) : isMonth ? endOfMonth(date) : endOfWeek(endOfMonth(date), first_day)
-  return Array.from({ length: daysBetween(first, last) + 1 }, (_, day) => addDays(first, day))
+  return daysFromTo(first, last)
 }
 
 /** A date in the week or month after this one (`steps` is 1) or before it (-1). */

@@ -10,7 +10,10 @@ test('work that repeats says when the next is due if it is done today', () => {
 })
 
 test('work that never repeats says nothing of a next one', () =>
-  expect(nextDueHint({ recurrence: '', due_date: '2026-11-24' }, { today })).toBeUndefined())
+  expect([
+    nextDueHint({ recurrence: '', due_date: '2026-11-24' }, { today }),
+    nextDueHint({ recurrence: 'daily', due_date: '9999-12-31' }, { today }),
+  ]).toEqual([undefined, undefined]))
 
 test('a task that has its next one says nothing, nor does a short month that may stand for a longer one', () => {
   const [plan, before] = [

@@ -25,7 +25,7 @@ export function nextDueHint({ recurrence, due_date }: Plan, { today, before }: {
   if (recurrence === 'monthly' && before?.recurrence === recurrence && before.due_date === due_date && dayOfMonth(due_date) >= 28)
     return undefined
   const next = nextDueDate(recurrence, { due_date: due_date || null, today, day: dayOfMonth(due_date || today) })
-  return `The next one is due ${formatDate(next)}.`
+  return next === null ? undefined : `The next one is due ${formatDate(next)}.`
 }
 
 /** `WEB-51 is next, due 01 Dec 2026.` */
