@@ -148,3 +148,72 @@ test('whoever is named in a chat is told, and others see whom', async ({ browser
   await dev.getByText('mentioned you in the chat “Website relaunch”.').click()
   await expect(dev.getByRole('region', { name: 'Messages' }).getByText('Well done, @Dev Dalton')).toBeVisible()
 })
+
+/** Of each text node with this text that is on the screen: whether its last character is left of its first. */
+const turnedIn = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: { where: string; isTurned: boolean }[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const from = node.textContent?.indexOf(text) ?? -1
+      if (from < 0) continue
+      const leftOf = (at: number) => {
+        const range = document.createRange()
+        range.setStart(node, from + at)
+        range.setEnd(node, from + at + 1)
+        const { left, width } = range.getBoundingClientRect()
+        return width > 1 ? left : undefined
+      }
+      const [first, last] = [leftOf(0), leftOf(text.length - 1)]
+      if (first === undefined || last === undefined) continue
+      found.push({ where: `${node.textContent} in ${node.parentElement?.outerHTML.slice(0, 60)}`, isTurned: last < first })
+    }
+    return found
+  }, text)
+
+async function expectTurned(page: Page, text: string) {
+  await expect.poll(async () => (await turnedIn(page, text)).length).toBeGreaterThan(0)
+  expect((await turnedIn(page, text)).filter(({ isTurned }) => !isTurned)).toEqual([])
+}
+
+test('text from right to left has its own direction on every page that shows it', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  const [name, title, comment] = ['פרויקט: אתר חדש!', 'עדכון API (v2) — דחוף!', 'בוצע (v3)!']
+  const project = await callApi<{ id: number }>(page, 'POST /api/projects/', { name, description: `${name} ${name}` })
+  const task = await callApi<{ id: number }>(page, 'POST /api/tasks/', {
+    project: project.id,
+    title,
+    description: `${title} ${comment}`,
+  })
+  await callApi(page, 'POST /api/subtasks/', { task: task.id, title: `${title}` })
+  await callApi(page, 'POST /api/comments/', { content_type: 'task', object_id: task.id, text: comment })
+  for (const [path, ...texts] of [
+    [`/project_manager/projects/${project.id}`, name, title],
+    [`/project_manager/projects/${project.id}?view=board`, name, title],
+    [`/project_manager/tasks/${task.id}`, name, title, comment],
+    [`/search?q=${encodeURIComponent('עדכון')}`, title],
+    ['/project_manager', name],
+  ] as const) {
+    await page.goto(`${atrium.originOf('demo')}${path}`)
+    for (const text of texts) await expectTurned(page, text)
+  }
+  await page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${task.id}`)
+  const field = page.getByRole('textbox', { name: 'Add a comment' })
+  await field.fill(title)
+  await expect(field).toHaveCSS('unicode-bidi', 'plaintext')
+})
+
+test('keys of an input method choose characters, and do nothing in the palette', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  const before = page.url()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /search/i })
+  await field.fill('web')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  for (const state of [{ isComposing: true }, { keyCode: 229 }])
+    for (const key of ['Enter', 'Escape', 'ArrowDown']) await field.dispatchEvent('keydown', { key, ...state })
+  await expect(field).toBeVisible()
+  expect(page.url()).toBe(before)
+  await field.press('Escape')
+  await expect(field).toBeHidden()
+})

@@ -70,7 +70,6 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
         autosize
         minRows={1}
         maxRows={6}
-        dir="auto"
         error={left < 0}
         value={text}
         onChange={(value) => {

@@ -4,6 +4,7 @@ import type { Employee } from 'contract'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { expiryAt } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
+import { inLine } from '../ui/text/inLine.ts'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
@@ -21,7 +22,7 @@ export const EmployeeName = ({ employee: { id, full_name, job_title, department 
       <Text inherit component="div" fw="var(--weight-medium)">
         {full_name}
       </Text>
-      <div className="fine">{[job_title, department].filter(Boolean).join(' · ')}</div>
+      <div className="fine">{inLine([job_title, department])}</div>
     </div>
   </Group>
 )

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { type Newcomer, type NewcomerPlan, newcomerLabels } from 'contract'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { DataTable, type TableColumn } from '../ui/list/DataTable.tsx'
+import { inLine } from '../ui/text/inLine.ts'
 import styles from './NewcomerReview.module.css'
 
 /** What a checked list would do: who is added or, if lines are wrong, what to correct. */
@@ -58,7 +59,7 @@ const correctionsIn = (wrong: number, count: number) =>
 const Correction = ({ person: { line, full_name, email, problems } }: { person: Newcomer }) => (
   <li>
     <span className="fine tabular">Line {line}</span>
-    <span className={styles.text}>{[full_name, email].filter(Boolean).join(' · ')}</span>
+    <span className={styles.text}>{inLine([full_name, email])}</span>
     <ul>
       {problems.map(({ field, message }) => (
         <li key={field + message} className={styles.problem}>
@@ -80,7 +81,7 @@ const Card = ({ person }: { person: Newcomer }) => (
   <>
     <Name person={person} />
     <span className={styles.text}>{person.email}</span>
-    <span className={styles.text}>{[person.role, person.manager, person.department].filter(Boolean).join(' · ')}</span>
+    <span className={styles.text}>{inLine([person.role, person.manager, person.department])}</span>
   </>
 )
 

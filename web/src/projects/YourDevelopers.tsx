@@ -1,6 +1,7 @@
 import { Progress, VisuallyHidden } from '@mantine/core'
 import { api, type MyDeveloper, type PersonLoad } from 'contract'
 import { useKnownData } from '../api/known.ts'
+import { inLine } from '../ui/text/inLine.ts'
 import marks from '../ui/theme/badges.module.css'
 import styles from './Attention.module.css'
 import { People } from './People.tsx'
@@ -18,7 +19,7 @@ export function YourDevelopers({ developers }: { developers: readonly MyDevelope
         isCompact
         rows={developers.map(({ id, full_name, email, job_title, assigned_subtasks_count: count, is_active }) => ({
           key: id,
-          person: { id, full_name, about: [job_title, email].filter(Boolean).join(' · ') },
+          person: { id, full_name, about: inLine([job_title, email]) },
           end: (
             <span className={styles.load}>
               <span className="fine tabular truncate">

@@ -9,6 +9,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import type { SearchResult, SearchType } from 'contract'
+import { inLine } from '../ui/text/inLine.ts'
 
 export const typeNames: Record<SearchType, string> = {
   projects: 'Projects',
@@ -51,5 +52,5 @@ export function contextOf({ type, key, project, task, room, person }: SearchResu
   const parent = type === 'subtasks' || type === 'files' ? task?.title : undefined
   const inRoom = room && [type === 'files' && 'Chat', room.name]
   const where = type === 'projects' || type === 'people' ? [] : (inRoom ?? [project?.name, parent])
-  return [key, who, ...where].filter(Boolean).join(' · ')
+  return inLine([key, who, ...where])
 }

@@ -47,8 +47,6 @@ const base = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    // Browsers clip and align what is typed by this.
-    Input: { defaultProps: { dir: 'auto' } },
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
