@@ -92,7 +92,9 @@ export async function renderLetter(letter: Letter) {
           mail.Section,
           { className: 'card', style: styles.card },
           h(mail.Heading, { as: 'h1', className: 'ink', style: styles.heading, dir: 'auto' }, heading),
-          paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text, dir: 'auto' }, withBreaks(text))),
+          paragraphs.map((text, i) =>
+            h(mail.Text, { key: i, className: 'ink', style: styles.text, dir: 'auto' }, withBreaks(text)),
+          ),
           sections.map((section) => renderSection(mail, section)),
           code && h(mail.Text, { className: 'code', style: styles.code }, code),
           button && h(mail.Button, { href: button.url, style: styles.button }, button.label),

@@ -37,7 +37,9 @@ test('people are found by name and job, and ordered by name, by what is left, or
     [false, ['José', 'Bo', 'Pam']],
     [true, ['Bo', 'José', 'Pam']],
   ] as const)
-    expect(found(some, '', { key: columnKey({ id: 1 }), isDescending }).map(({ full_name }) => full_name.split(' ')[0])).toEqual(order)
+    expect(found(some, '', { key: columnKey({ id: 1 }), isDescending }).map(({ full_name }) => full_name.split(' ')[0])).toEqual(
+      order,
+    )
 })
 
 test('types with a balance come before those that are only counted, and archived ones are not there', () => {

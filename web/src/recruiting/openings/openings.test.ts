@@ -58,8 +58,7 @@ test('openings are sorted by state, and those of a state by age', () => {
 
 test('those without a location come last, and titles are in the order of a person', () => {
   const rows = [row({ id: 1, title: 'Level 10' }), row({ id: 2, title: 'level 9', place: 'Berlin' })]
-  const ids = (key: 'location' | 'title', isDescending = false) =>
-    sorted(rows, { key, isDescending }, today).map(({ id }) => id)
+  const ids = (key: 'location' | 'title', isDescending = false) => sorted(rows, { key, isDescending }, today).map(({ id }) => id)
   expect(ids('location')).toEqual([2, 1])
   expect(ids('location', true)).toEqual([2, 1])
   expect(ids('title')).toEqual([2, 1])
