@@ -205,7 +205,7 @@ test('what is due at the ends of the calendar is copied, repeated and shown', as
     [end, copy.subtasks[1]?.due_date],
   )
   const { next_task } = await change(task, { status: 'done' })
-  assert.equal((await okBody<Task>(pam(`GET /api/tasks/${next_task?.id}/`))).subtasks[0]?.due_date, end)
+  assert.equal((await okBody(pam(`GET /api/tasks/${next_task?.id}/`))).subtasks[0]?.due_date, end)
   await change(copy, { due_date: begin })
   const reads = [
     ...['project-health/', 'progress/', 'attention/', 'developer-dashboard/', 'workload/', 'tasks/', 'projects/'],

@@ -41,8 +41,8 @@ function amountOf({ balances }: BalanceRow, key: string) {
 /** The rows with every word of the search in the name or the job, ordered by the key. */
 export function found(rows: readonly BalanceRow[], search: string, { key, isDescending }: Sort<string>) {
   const matches = matcherOf(search)
-  const valueOf = (row: BalanceRow) => (key === 'name' ? row.full_name : amountOf(row, key))
+  const sortValueOf = (row: BalanceRow) => (key === 'name' ? row.full_name : amountOf(row, key))
   return rows
     .filter(({ full_name, job_title }) => matches(`${full_name} ${job_title}`))
-    .sort((a, b) => compareValues(valueOf(a), valueOf(b), isDescending) || byName(a, b))
+    .sort((a, b) => compareValues(sortValueOf(a), sortValueOf(b), isDescending) || byName(a, b))
 }

@@ -17,7 +17,7 @@ export const sortNames: Record<TaskSort, string> = {
 
 const isDone = ({ status }: { status: string }) => status === 'done'
 
-const valueOf: Record<TaskSort, (task: Task) => string | number | undefined> = {
+const sortValueOf: Record<TaskSort, (task: Task) => string | number | undefined> = {
   created: ({ id }) => id,
   title: ({ title }) => title,
   labels: ({ labels }) => labels[0]?.name,
@@ -32,7 +32,7 @@ const valueOf: Record<TaskSort, (task: Task) => string | number | undefined> = {
 /** Tasks without a value come last in both directions. */
 export const sorted = (tasks: readonly Task[], { key, isDescending }: Sort<TaskSort>) =>
   tasks
-    .map((task) => ({ task, value: valueOf[key](task) }))
+    .map((task) => ({ task, value: sortValueOf[key](task) }))
     .sort((a, b) => compareValues(a.value, b.value, isDescending) || a.task.id - b.task.id)
     .map(({ task }) => task)
 
