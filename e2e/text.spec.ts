@@ -151,25 +151,24 @@ test('whoever is named in a chat is told, and others see whom', async ({ browser
 
 /** Of each text node with this text that is on the screen: whether its last character is left of its first. */
 const turnedIn = (page: Page, text: string) =>
-  page.evaluate((text) => {
+  page.evaluate<{ where: string; isTurned: boolean }[]>(`{
+    const text = ${JSON.stringify(text)}
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const found: { where: string; isTurned: boolean }[] = []
+    const found = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const from = node.textContent?.indexOf(text) ?? -1
+      const from = node.textContent.indexOf(text)
       if (from < 0) continue
-      const leftOf = (at: number) => {
+      const placeOf = (at) => {
         const range = document.createRange()
         range.setStart(node, from + at)
         range.setEnd(node, from + at + 1)
-        const { left, width } = range.getBoundingClientRect()
-        return width > 1 ? left : undefined
+        return range.getBoundingClientRect()
       }
-      const [first, last] = [leftOf(0), leftOf(text.length - 1)]
-      if (first === undefined || last === undefined) continue
-      found.push({ where: `${node.textContent} in ${node.parentElement?.outerHTML.slice(0, 60)}`, isTurned: last < first })
+      const [first, last] = [placeOf(0), placeOf(text.length - 1)]
+      if (first.width > 1 && last.width > 1) found.push({ where: node.textContent, isTurned: last.left < first.left })
     }
-    return found
-  }, text)
+    found
+  }`)
 
 async function expectTurned(page: Page, text: string) {
   await expect.poll(async () => (await turnedIn(page, text)).length).toBeGreaterThan(0)
@@ -189,7 +188,7 @@ test('text from right to left has its own direction on every page that shows it'
   await callApi(page, 'POST /api/comments/', { content_type: 'task', object_id: task.id, text: comment })
   for (const [path, ...texts] of [
     [`/project_manager/projects/${project.id}`, name, title],
-    [`/project_manager/projects/${project.id}?view=board`, name, title],
+    [`/project_manager/projects/${project.id}?view=status`, name, title],
     [`/project_manager/tasks/${task.id}`, name, title, comment],
     [`/search?q=${encodeURIComponent('עדכון')}`, title],
     ['/project_manager', name],

@@ -16,7 +16,7 @@ export const keys: Handlers<Api['keys']> = {
 }
 
 /** The task or subtask that this person sees under a key of its project's, be it a former one. */
-export async function workOfKey(ctx: Viewer, key: string) {
+async function workOfKey(ctx: Viewer, key: string) {
   const [, project_key = '', digits] = workKeyPattern.exec(key) ?? []
   const project = project_key && (await projectOfKey(ctx, project_key))
   if (!project) return
