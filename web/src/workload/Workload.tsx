@@ -32,7 +32,7 @@ export function Workload() {
           value={String(weeks)}
           onChange={(chosen) => put({ weeks: chosen === String(fewWeeks) ? '' : chosen })}
         />
-        <p className="fine">Hours planned of the hours that each person can work. This week has what is overdue, too.</p>
+        <p className="fine">Hours planned of the hours that each person can work. What is overdue is marked in this week.</p>
       </div>
       <Loaded skeleton={<SkeletonRows rows={8} height={56} />} failed="The workload could not be loaded.">
         <div className={styles.shown} aria-busy={shown !== weeks}>
