@@ -11,7 +11,7 @@ const taskPage = (id: number) => `/project_manager/tasks/${id}`
 
 /** A task or subtask. The key is empty while it has no number. */
 export type Titled = { key: string; title: string }
-export type Work = { tasks: readonly Titled[]; subtasks: readonly Titled[] }
+type WorkInWords = { tasks: readonly Titled[]; subtasks: readonly Titled[] }
 
 const quoted = (name: string) => `“${name}”`
 /** WEB-42 “Title” */
@@ -29,7 +29,7 @@ const named = (kind: 'task' | 'subtask', work: readonly Titled[]) =>
   work.length ? [`the ${work.length === 1 ? kind : `${kind}s`} ${listed(work.map(titled))}`] : []
 const subtasks = (work: readonly Titled[]) => named('subtask', work)
 /** the task “One” and the subtasks “Two” and “Three” */
-const inWords = ({ tasks, subtasks }: Work) => [...named('task', tasks), ...named('subtask', subtasks)].join(' and ')
+const inWords = ({ tasks, subtasks }: WorkInWords) => [...named('task', tasks), ...named('subtask', subtasks)].join(' and ')
 const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names.map(quoted))}`
 
 type Named = { id: number; name: string }
@@ -167,11 +167,11 @@ export const mentionedInChat = (
 
 // For a developer.
 
-export const workAssigned = (by: string, work: Work, project: string) => ({
+export const workAssigned = (by: string, work: WorkInWords, project: string) => ({
   message: `${by} assigned you ${inWords(work)} in “${project}”.`,
   link: '/developer',
 })
-export const workTaken = (by: string, work: Work, project: string) => ({
+export const workTaken = (by: string, work: WorkInWords, project: string) => ({
   message: `${by} took ${inWords(work)} in “${project}” from you.`,
   link: '/developer',
 })
