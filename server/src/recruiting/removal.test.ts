@@ -51,6 +51,7 @@ test('the data of rejected applicants is removed after the time of the workspace
     people.hana.id,
   )
   assert.equal(await removeRejected({ pools, services, log }), 1)
+  await mailsSent(1)
   const left = await everythingOf(old)
   for (const secret of ['Secret', 'old@', 'Bo Applicant']) assert.ok(!left.includes(secret), `${secret}: ${left}`)
   assert.equal((await read(young)).full_name, 'Bo Applicant')
@@ -79,6 +80,7 @@ test('HR removes an applicant’s data at once, also while somebody waits to be 
   await mailsSent(2)
   await okBody(hana(`POST ${pathOf(id)}hire/`, { job_title: 'E', department: 'IT', starts_on: today(), location: null }))
   const removed = await okBody(hana(`POST ${pathOf(id)}remove-data/`))
+  await mailsSent(2)
   assert.deepEqual([removed.full_name, removed.interviews, removed.hire], ['', [], null])
   assert.ok(!(await everythingOf(id)).includes('gone@'))
   assert.equal((await dev(`GET ${pathOf(id)}`)).status, 404)
