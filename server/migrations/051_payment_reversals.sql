@@ -27,3 +27,5 @@ call protect_tenant_table('payment_reversals');
 alter table payment_reversals add foreign key (tenant_id, stripe_session_id)
   references payments (tenant_id, stripe_session_id) on delete cascade;
 grant select, insert, update on payment_reversals to atrium_platform;
+-- For the copy of a workspace.
+grant select on payment_reversals to atrium_workspace;
