@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkBoxChange, choice, id, idText, NamedPerson, Nothing, ruled, timestamp } from './common.ts'
+import { checkBoxChange, choice, id, idText, NamedPerson, Nothing, ruled, textBefore, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { fileProblems, mostFilesAtOnce } from './files.ts'
 import { optionalTextRule, required, textRule } from './rules.ts'
@@ -49,7 +49,14 @@ export const comments = {
     is_repeatable: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     params: comment,
-    body: z.object({ text: anyCommentText, /** Sent instead of a text. */ check_box: checkBoxChange }).partial(),
+    body: z
+      .object({
+        text: anyCommentText,
+        /** Sent instead of a text. */
+        check_box: checkBoxChange,
+        edited_from: z.object({ text: textBefore }).partial(),
+      })
+      .partial(),
     returns: Comment,
   }),
   /** Replaces the caller's reactions to the comment by these. */

@@ -83,6 +83,13 @@ export const date = z.string(dateFormat).refine(isDate, dateFormat)
 /** A date from a form. An empty string is null. */
 export const dateOrNull = z.preprocess((value) => (value === '' ? null : value), date.nullable())
 
+/**
+ * A text as it was when its author began to change it. If it is another one by now, the change is refused with 409, the code `text_changed`
+ * and the present `texts`.
+ */
+export const textBefore = z.string(notAText).max(20_000, notAText)
+export const textChanged = 'text_changed'
+
 /** Sets one check box of a description. See `withCheckBox`. */
 export const checkBoxChange = z.object(
   {

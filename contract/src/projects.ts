@@ -12,6 +12,7 @@ import {
   page,
   priorities,
   ruled,
+  textBefore,
   timestamp,
   version,
 } from './common.ts'
@@ -109,6 +110,7 @@ export const ProjectChange = z
     key: projectKey,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
+    edited_from: z.object({ name: textBefore, description: textBefore }).partial(),
   })
   .partial()
 

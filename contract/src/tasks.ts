@@ -17,6 +17,7 @@ import {
   priorities,
   ruled,
   statuses,
+  textBefore,
   timestamp,
   version,
 } from './common.ts'
@@ -154,6 +155,7 @@ export const TaskChange = z
     recurrence,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
+    edited_from: z.object({ title: textBefore, description: textBefore }).partial(),
   })
   .partial()
   .extend(assignee)
@@ -187,6 +189,7 @@ export const SubtaskChange = z
     estimated_hours,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
+    edited_from: z.object({ title: textBefore, description: textBefore }).partial(),
   })
   .partial()
   .extend(assignee)

@@ -1,7 +1,8 @@
 // Changes of a stored description: one of its check boxes alone, and whom it mentions.
+import { textChanged } from 'contract'
 import { type CheckBoxChange, checkBoxProblems, withCheckBox } from 'contract/markdown'
 import type { Ctx } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
+import { invalid, Refusal } from '../kit/errors.ts'
 
 type Described = { table: 'projects' | 'tasks' | 'subtasks'; id: number }
 type Change = { description?: string | undefined; check_box?: CheckBoxChange | undefined }
@@ -23,6 +24,18 @@ export function withBoxSet<Sent extends Change>({ check_box, ...fields }: Sent, 
   const description = withCheckBox(stored, check_box)
   if (description === undefined) throw invalid({ check_box: [checkBoxProblems.gone] })
   return description === stored ? fields : { ...fields, description }
+}
+
+type Texts = { readonly [field: string]: unknown }
+
+/** Refuses a change of a text that is another one by now than the one that its author began with. */
+export function mustBeUnchanged(stored: Texts, sent: Texts, edited_from: Texts = {}) {
+  const changed = Object.keys(edited_from).filter(
+    (field) => sent[field] !== undefined && stored[field] !== sent[field] && stored[field] !== edited_from[field],
+  )
+  if (changed.length === 0) return
+  const texts = Object.fromEntries(changed.map((field) => [field, stored[field]]))
+  throw new Refusal(409, { detail: 'This text has been changed since you began.', code: textChanged, texts })
 }
 
 /** Refuses a check box of a form that cannot be set. */

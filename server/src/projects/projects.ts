@@ -16,7 +16,7 @@ import { projectsJson, readProject } from '../reads/projects.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { addManagerAndRoom } from './create.ts'
-import { mustHaveBox, storedDescription, withBoxSet } from './descriptions.ts'
+import { mustBeUnchanged, mustHaveBox, storedDescription, withBoxSet } from './descriptions.ts'
 import { claimKey, giveKey } from './keys.ts'
 import { findProject, inactive, mustManage } from './rules.ts'
 
@@ -54,7 +54,8 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (!project.is_active && !isReactivation) throw inactive()
     // The lock keeps the manager from being deleted or demoted. If they have left already, the admin must replace them.
     if (isReactivation) await lockManager(ctx, project.assigned_pm)
-    const { assigned_pm, ...fields } = withBoxSet(body, before)
+    const { assigned_pm, edited_from, ...fields } = withBoxSet(body, before)
+    mustBeUnchanged({ ...project, description: before }, body, edited_from)
     mustHaveNone(dateProblems(body, tenant.today, project))
 
     if (fields.key !== undefined) await claimKey(ctx, project.id, fields.key)

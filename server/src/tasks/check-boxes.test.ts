@@ -1,4 +1,4 @@
-// One check box of a description, set without sending the description.
+// Changes of texts that several people make at once: one check box, set without sending the description, and whole texts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBoxProblems } from 'contract/markdown'
@@ -94,4 +94,54 @@ test('nobody is notified of a box, and an inactive project keeps its boxes', asy
     assert.deepEqual(outcome(await request(`PATCH /api/projects/${projects.old}/`, box(0, 'One'))), inactive)
   for (const path of [`tasks/${tasks.gone}`, `subtasks/${subtasks.fax}`])
     assert.deepEqual(outcome(await pam(`PATCH /api/${path}/`, box(0, 'One'))), inactive)
+})
+
+const comment = async () =>
+  (await okBody(pam('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: 'Old' }))).id
+
+/** Each text that people change, by the path of its row. */
+const texts = async () =>
+  [
+    ...kinds.flatMap((kind) => [
+      [`/api/${kind}/${described[kind].id}/`, 'description'],
+      [`/api/${kind}/${described[kind].id}/`, kind === 'projects' ? 'name' : 'title'],
+    ]),
+    [`/api/comments/${await comment()}/`, 'text'],
+  ] as [string, string][]
+
+test('of two people who change a text, the second is shown what the first has written, and replaces it only knowingly', async () => {
+  for (const [path, field] of await texts()) {
+    const change = (text: string, from?: string) =>
+      pam(`PATCH ${path}`, { [field]: text, ...(from !== undefined && { edited_from: { [field]: from } }) })
+    await okBody(change('A text of its own'))
+    await okBody(change('What the first wrote', 'A text of its own'))
+    const refused = await change('What the second wrote', 'A text of its own')
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [
+        409,
+        {
+          detail: 'This text has been changed since you began.',
+          code: 'text_changed',
+          texts: { [field]: 'What the first wrote' },
+        },
+      ],
+      path,
+    )
+    // What is the same already, and another field, is no conflict.
+    await okBody(change('What the first wrote', 'A text of its own'))
+    await okBody(pam(`PATCH ${path}`, { edited_from: { [field]: 'A text of its own' } }))
+    assert.equal((await okBody(change('What the second wrote', 'What the first wrote')))[field], 'What the second wrote', path)
+    assert.equal((await okBody(change('Without a word')))[field], 'Without a word', path)
+    assert.equal((await pam(`PATCH ${path}`, { [field]: 'x', edited_from: { [field]: 5 } })).status, 400)
+  }
+})
+
+test('of two who save at the same moment, one is told', async () => {
+  const path = `/api/tasks/${tasks.home_page}/`
+  await okBody(pam(`PATCH ${path}`, { description: text }))
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((description) => pam(`PATCH ${path}`, { description, edited_from: { description: text } })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
 })

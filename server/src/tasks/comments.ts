@@ -7,7 +7,7 @@ import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { newlyMentioned, notifyReaders } from '../notifications/mentions.ts'
 import { commented, mentionedInComment } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { withBoxSet } from '../projects/descriptions.ts'
+import { mustBeUnchanged, withBoxSet } from '../projects/descriptions.ts'
 import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
@@ -46,6 +46,7 @@ export const comments: Handlers<Api['comments']> = {
     // The text is read under the task's lock, in the same round trip.
     const [task, before] = await pipelined(taskToChange(ctx, found.task_id), storedComment(ctx, found.id))
     const text = newTextOf(body, before)
+    mustBeUnchanged(before, body, body.edited_from)
     const subject = { project_id: task.project_id, task_id: task.id, comment_id: found.id }
     if (text === before.text) return commentIn(await readTask(ctx, task.id), found.id)
     const change = { text, ...(body.check_box === undefined && { edited_at: sql<string>`now()` }) }

@@ -205,7 +205,8 @@ test('what is due at the ends of the calendar is copied, repeated and shown', as
     [end, copy.subtasks[1]?.due_date],
   )
   const { next_task } = await change(task, { status: 'done' })
-  assert.equal((await okBody(pam(`GET /api/tasks/${next_task?.id}/`))).subtasks[0]?.due_date, end)
+  const next: Task = await okBody(pam(`GET /api/tasks/${next_task?.id}/`))
+  assert.equal(next.subtasks[0]?.due_date, end)
   await change(copy, { due_date: begin })
   const reads = [
     ...['project-health/', 'progress/', 'attention/', 'developer-dashboard/', 'workload/', 'tasks/', 'projects/'],

@@ -6,7 +6,7 @@ import { asInvalidField, mustHaveNone, notFound, problemsIn } from '../kit/error
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { workAssigned, workTaken } from '../notifications/messages.ts'
 import { nameOf } from '../people/read.ts'
-import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
+import { mustBeUnchanged, mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
@@ -40,7 +40,8 @@ export const subtasks: Handlers<Api['subtasks']> = {
     if (me.role === 'developer') mustBeOwnStatus(ctx, 'subtasks', subtask, body)
     if (!subtask.project.is_active) throw inactive()
     const sent = SubtaskChange.parse(body)
-    const { assigned_to, assigned_to_id, ...fields } = withBoxSet(sent, before)
+    const { assigned_to, assigned_to_id, edited_from, ...fields } = withBoxSet(sent, before)
+    mustBeUnchanged({ ...subtask, description: before }, sent, edited_from)
     const [assignee, former] = await pipelined(
       assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id }),
       assigned_to === undefined && assigned_to_id === undefined ? null : nameOf(ctx, subtask.assigned_to_id),

@@ -8,7 +8,7 @@ import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { workAssigned } from '../notifications/messages.ts'
 import { nameOf } from '../people/read.ts'
-import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
+import { mustBeUnchanged, mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
 import { readTask, readTaskJson } from '../reads/task.ts'
@@ -94,7 +94,8 @@ export const tasks: Handlers<Api['tasks']> = {
     )
     if (me.role === 'developer') mustBeOwnStatus(ctx, 'tasks', task, body)
     if (!task.project.is_active) throw inactive()
-    const { label_ids, assigned_to, assigned_to_id, ...fields } = withBoxSet(body, before)
+    const { label_ids, assigned_to, assigned_to_id, edited_from, ...fields } = withBoxSet(body, before)
+    mustBeUnchanged({ ...task, description: before }, body, edited_from)
     const [assignee, labels, former, replaced] = await pipelined(
       assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
       // Labels are locked before any is removed from the task, in the order in which deleting a label locks.

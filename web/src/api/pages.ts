@@ -39,7 +39,7 @@ export const useKnownWhole = <E extends Endpoint>(endpoint: E, args: Args<E>): R
 
 type Reading = { before: Page | undefined; showFirst: (page: Page) => void }
 
-export async function readWhole(readPage: ReadPage, { before, showFirst }: Reading): Promise<Page> {
+async function readWhole(readPage: ReadPage, { before, showFirst }: Reading): Promise<Page> {
   const kept = before ? pagesIn(before) : []
   let first = await readPage({}, kept[0])
   const { count } = first

@@ -69,7 +69,10 @@ test('what somebody else saves while the dialog is open is not undone by it', as
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Beds, paths and a pond. And bees.')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
-  expect(sent).toEqual(['PATCH /api/projects/4/ {"description":"Beds, paths and a pond. And bees."}'])
+  const edited_from = { description: project.description }
+  expect(sent).toEqual([
+    `PATCH /api/projects/4/ ${JSON.stringify({ description: 'Beds, paths and a pond. And bees.', edited_from })}`,
+  ])
 })
 
 test('closed by accident, it asks before it drops what was entered; closed with nothing entered, it goes at once', async () => {

@@ -32,6 +32,7 @@ function Entries({ project: now, close }: Props) {
     form: projectForm,
     start: projectForm.from(project),
     context: { today, before: project, choosesManager },
+    texts: { name: project.name, description: project.description },
     async submit(_, changes) {
       if (!Number.isSafeInteger(project.id) || project.id < 1) throw unusable
       if (Object.keys(changes).length) {

@@ -10,7 +10,11 @@ import { matcherOf } from '../ui/list/search.ts'
 import { dueOf } from '../ui/text/dates.ts'
 import './live.ts'
 
-export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>> & { check_box?: CheckBoxChange }
+export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>> & {
+  check_box?: CheckBoxChange
+  /** The texts that the person began with. */
+  edited_from?: { name?: string; description?: string }
+}
 
 /** The reads that show a project, or its name and state on its tasks; answers and live events update them in place. */
 const shows = [api.projects.list, api.projects.get, api.tasks.list, api.tasks.get, api.projects.tasks]
@@ -81,7 +85,7 @@ export const withPendingChanges = (
     return members === project.members ? project : { ...project, members: [...members] }
   })
 
-const changed = (project: Project, { check_box, ...fields }: ProjectChange): Project => ({
+const changed = (project: Project, { check_box, edited_from: _, ...fields }: ProjectChange): Project => ({
   ...withTick(project, check_box),
   ...fields,
 })

@@ -10,7 +10,12 @@ import '../live.ts'
 import { useKnownLabels } from './labels.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
-type Others = { assigned_to_id?: number | null; check_box?: CheckBoxChange }
+/** `edited_from` has the texts that the person began with. */
+type Others = {
+  assigned_to_id?: number | null
+  check_box?: CheckBoxChange
+  edited_from?: { title?: string; description?: string }
+}
 export type TaskChange = Partial<Pick<Task, Fields | 'recurrence'>> & Others & { label_ids?: number[] }
 export type SubtaskChange = Partial<Pick<Subtask, Fields | 'estimated_hours'>> & Others
 
@@ -40,7 +45,7 @@ export function withPendingWork(tasks: readonly Task[], pending: PendingChanges,
 
 const changedTask =
   (names: Names) =>
-  (task: Task, { label_ids, assigned_to_id, check_box, ...fields }: TaskChange): Task => {
+  (task: Task, { label_ids, assigned_to_id, check_box, edited_from: _, ...fields }: TaskChange): Task => {
     const known = [...names.labels, ...task.labels]
     const chosen = label_ids?.flatMap((id) => known.find((label) => label.id === id) ?? [])
     return {
@@ -53,7 +58,7 @@ const changedTask =
 
 const changedSubtask =
   (names: Names) =>
-  (subtask: Subtask, { assigned_to_id, check_box, ...fields }: SubtaskChange): Subtask => ({
+  (subtask: Subtask, { assigned_to_id, check_box, edited_from: _, ...fields }: SubtaskChange): Subtask => ({
     ...withTick(subtask, check_box),
     ...fields,
     ...assigneeOf(names, assigned_to_id),

@@ -45,6 +45,7 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
     form: subtaskForm,
     start: subtask ? subtaskForm.from(subtask) : { ...subtaskForm.blank, task: String(task?.id ?? '') },
     context: { today, isNew: !subtask },
+    texts: subtask && { title: subtask.title, description: subtask.description },
     submit: async (body, changes) => {
       if (!(await blocker.mayBeLost())) return
       if (subtask) {

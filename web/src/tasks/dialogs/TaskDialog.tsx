@@ -42,6 +42,7 @@ function TaskForm({ project_id, task, close }: Props) {
     form: taskForm,
     start: task ? taskForm.from(task) : taskForm.blank,
     context: { today, isNew: !task },
+    texts: task && { title: task.title, description: task.description },
     submit: async (body, changes) => {
       if (task) {
         if (Object.keys(changes).length && (await updateTask(task.id, changes)) === cancelled) return

@@ -104,7 +104,9 @@ export function TaskDetails({ task_id, backFrom }: Props) {
               disabledReason={reason}
               draftKey={`description ${me_id} ${task.id}`}
               onRefused={toast.error}
-              save={(description) => updateTask(task.id, { description: description.trim() })}
+              save={(description, from) =>
+                updateTask(task.id, { description: description.trim(), edited_from: { description: from } })
+              }
               setCheckBox={(check_box) => succeeds(updateTask(task.id, { check_box }))}
             />
           ) : (

@@ -24,7 +24,7 @@ test('Enter saves, and focus returns to the value', async () => {
   renderField({ save })
   await enter('New')
   await press('{Enter}')
-  expect(save).toHaveBeenCalledExactlyOnceWith('New')
+  expect(save).toHaveBeenCalledExactlyOnceWith('New', 'Old')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Name/ }))
 })
 
@@ -114,7 +114,9 @@ test('what somebody else saves meanwhile neither takes the typed text nor is ove
   rerender(fieldWith({ save, value: 'Theirs again' }))
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
   await press('{Enter}')
-  expect(save).toHaveBeenCalledExactlyOnceWith('Mine')
+  expect(save).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  expect(save).toHaveBeenCalledExactlyOnceWith('Mine', 'Theirs again')
 })
 
 test('one that reverts goes back to its value, with the message', async () => {
@@ -160,9 +162,11 @@ test('a text that a reload has interrupted is offered, and is gone once it is sa
   const reloaded = renderField({ kind: 'textarea', draftKey, save, value: 'Theirs' })
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe('Half a sent')
-  screen.getByText('Somebody has changed this text since you began. Saving replaces it.')
+  expect(screen.getByRole('alert').textContent).toContain('Theirs')
   await userEvent.type(screen.getByLabelText('Name'), 'ence{Control>}{Enter}{/Control}')
-  expect(save).toHaveBeenCalledExactlyOnceWith('Half a sentence')
+  expect(save).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  expect(save).toHaveBeenCalledExactlyOnceWith('Half a sentence', 'Theirs')
   reloaded.unmount()
   const again = renderField({ kind: 'textarea', draftKey })
   expect(screen.queryByText('You have an unsaved draft.')).toBeNull()
@@ -201,4 +205,37 @@ test('the boxes of one that is disabled are disabled', async () => {
   const setCheckBox = vi.fn()
   renderField({ value: '- [ ] Dig', kind: 'textarea', setCheckBox, disabledReason: 'Project is inactive' })
   expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Dig' })).disabled).toBe(true)
+})
+
+const changedTo = (name: string) =>
+  new Refused(409, { detail: 'This text has been changed since you began.', code: 'text_changed', texts: { name } })
+
+test.each([
+  ['that the server knows of', 'Old', ['Old', 'Theirs']],
+  ['that has just been shown', 'Theirs', ['Theirs']],
+])('a change of the text %s is not replaced until the person has seen both and chosen', async (_, shown, bases) => {
+  const save = vi.fn(async (_text: string, from: string) => {
+    if (from !== 'Theirs') throw changedTo('Theirs')
+  })
+  const props = { kind: 'textarea', save } as const
+  const { rerender } = renderField(props)
+  await enter('Mine')
+  rerender(fieldWith({ ...props, value: shown }))
+  await press('{Control>}{Enter}{/Control}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Theirs')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe('Mine')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  expect(save.mock.calls).toEqual(bases.map((from) => ['Mine', from]))
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('the other text stays if the person prefers it', async () => {
+  const save = vi.fn(() => Promise.reject(changedTo('Theirs')))
+  renderField({ kind: 'textarea', save, draftKey: 'description 1 4' })
+  await enter('Mine')
+  await press('{Control>}{Enter}{/Control}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep this one' }))
+  expect(save).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText('You have an unsaved draft.')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { formatDate, todayIn } from '../text/dates.ts'
 import { hasMarkdown } from '../text/hasMarkdown.ts'
 import { hasLinks } from '../text/LinkedText.tsx'
@@ -9,6 +9,7 @@ import { DateField } from './DateField.tsx'
 import styles from './InlineField.module.css'
 import { MarkdownField } from './MarkdownField.tsx'
 import type { Place } from './markdown/place.ts'
+import { TextConflict } from './TextConflict.tsx'
 import { useInlineEditing } from './useInlineEditing.ts'
 
 type Option = { value: string; label: string }
@@ -21,8 +22,8 @@ export type InlineFieldProps = {
   setCheckBox?: MarkdownProps['setCheckBox']
   /** A date is `YYYY-MM-DD`. Empty means none. */
   value: string
-  /** Rejects when refused. The field then stays open if the server names the value, and otherwise returns to the old one. */
-  save: (value: string) => Promise<unknown>
+  /** Gets the value that the person began with, too. Rejects when refused. The field then stays open if the server names the value, and otherwise returns to the old one. */
+  save: (value: string, from: string) => Promise<unknown>
   kind?: 'text' | 'textarea' | 'date' | 'select'
   options?: readonly Option[]
   /** How the value looks when it is not being edited; its text where absent. */
@@ -53,7 +54,13 @@ export function InlineField(props: InlineFieldProps) {
   const { kind = 'text', label, value, isHeading } = props
   const Label = isHeading ? 'h2' : 'span'
   const { mode, button, edit, hasDraft, discard, ...editing } = useInlineEditing(props)
-  if (mode === 'edited') return <Editor {...props} {...editing} kind={kind} />
+  if (mode === 'edited')
+    return (
+      <>
+        <Editor {...props} {...editing} kind={kind} />
+        {editing.conflict && <TextConflict name={label.toLowerCase()} {...editing.conflict} />}
+      </>
+    )
   const shown = mode === 'saving' ? editing.draft : value
   return (
     <div className={styles.field}>
@@ -150,6 +157,7 @@ type EditorProps = InlineFieldProps & {
   draft: string
   setDraft: (draft: string) => void
   error: string | undefined
+  conflict: Pick<ComponentProps<typeof TextConflict>, 'theirs' | 'keepMine' | 'keepTheirs'> | undefined
   submit: (text?: string) => Promise<void>
   cancel: () => void
 }

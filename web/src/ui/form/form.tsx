@@ -1,11 +1,14 @@
 import { Alert } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Refused, Unreachable } from '../../api/call.ts'
 import { fieldErrors, generalErrors, messageOf } from '../../api/messages.ts'
 import { changed, type Form } from './formValue.ts'
+import { changedTextsIn, TextConflict } from './TextConflict.tsx'
 import { useUnsaved } from './unsaved.ts'
+
+type Texts = Record<string, string>
 
 type Messages = {
   /** When the server gives no reason. */
@@ -17,8 +20,10 @@ type Options<Values, Body, Context> = Messages & {
   form: Form<Values, Body, Context>
   /** The form's blank values where absent. Later renders do not change it. */
   start?: Values
+  /** The stored texts that the person changes. One that is another by now is shown, and not replaced without their choice. */
+  texts?: { readonly [Field in keyof Values]?: string } | undefined
   /** Sends the body. `changes` is the part of it that differs from the start. A rejection is shown on the form, and the typed text stays. */
-  submit: (body: Body, changes: Partial<Body>) => Promise<unknown>
+  submit: (body: Body, changes: Partial<Body> & { edited_from?: Texts }) => Promise<unknown>
 } & (undefined extends Context ? { context?: Context } : { context: Context })
 
 /** A form whose answers may come from the server. Spread `field(name)` on inputs, and put them in `ServerForm`. */
@@ -26,6 +31,7 @@ export function useServerForm<Values extends Record<string, unknown>, Body exten
   form: { blank, toBody, problems: problemsOf },
   start = blank,
   context,
+  texts = {},
   submit,
   ...messages
 }: Options<Values, Body, Context>) {
@@ -33,6 +39,7 @@ export function useServerForm<Values extends Record<string, unknown>, Body exten
   const [before] = useState(start)
   const [isPending, setIsPending] = useState(false)
   const { ref, problems, show, showRefusal, clear } = useProblems(form, messages)
+  const { editedFrom, conflicts, showConflicts, resolve } = useConflicts<Values>(texts)
   const isSending = useRef<boolean>(false)
   useUnsaved(() => isSending.current || form.isDirty())
 
@@ -48,9 +55,9 @@ export function useServerForm<Values extends Record<string, unknown>, Body exten
     clear()
     try {
       const body = toBody(form.values)
-      await submit(body, changed(body, toBody(before)))
+      await submit(body, { ...changed(body, toBody(before)), ...editedFrom(body) })
     } catch (error) {
-      showRefusal(error)
+      if (!showConflicts(error)) showRefusal(error)
     } finally {
       isSending.current = false
       setIsPending(false)
@@ -67,7 +74,37 @@ export function useServerForm<Values extends Record<string, unknown>, Body exten
     clear()
   }
   const { values, errors, setFieldValue: set, isDirty } = form
-  return { values, errors, set, field, isDirty, reset, clear, problems, isPending, onSubmit, ref }
+  const conflicting = conflicts.map(([name, theirs]) => ({
+    ...{ name, theirs },
+    keepMine: () => resolve(name, theirs),
+    keepTheirs() {
+      set(name as Parameters<typeof set>[0], theirs as never)
+      resolve(name, theirs)
+    },
+  }))
+  return { values, errors, set, field, isDirty, reset, clear, problems, conflicting, isPending, onSubmit, ref }
+}
+
+/** The texts that the person began with, and those that somebody else has changed meanwhile. */
+function useConflicts<Values>(start: { readonly [Field in keyof Values]?: string }) {
+  const [texts, setTexts] = useState<Texts>(() => ({ ...(start as Texts) }))
+  const [conflicts, setConflicts] = useState<Texts>({})
+  return {
+    conflicts: Object.entries(conflicts),
+    editedFrom(body: object) {
+      const edited = Object.entries(texts).filter(([name, text]) => (body as Texts)[name] !== text)
+      return edited.length > 0 ? { edited_from: Object.fromEntries(edited) } : {}
+    },
+    showConflicts(error: unknown) {
+      const changedTexts = changedTextsIn(error)
+      setConflicts(changedTexts ?? {})
+      return changedTexts !== undefined
+    },
+    resolve(name: string, theirs: string) {
+      setTexts((last) => ({ ...last, [name]: theirs }))
+      setConflicts(({ [name]: _, ...others }) => others)
+    },
+  }
 }
 
 /** The messages beside the fields, and `problems` for the form as a whole. Whenever some are shown, the first takes the focus. */
@@ -122,13 +159,22 @@ const mistypedDates = (form: HTMLFormElement | null) =>
     ),
   )
 
-type Bound = { problems: string[]; onSubmit: (event: FormEvent) => Promise<void>; ref: RefObject<HTMLFormElement | null> }
+type Conflict = ComponentProps<typeof TextConflict>
+type Bound = {
+  problems: string[]
+  conflicting: readonly Conflict[]
+  onSubmit: (event: FormEvent) => Promise<void>
+  ref: RefObject<HTMLFormElement | null>
+}
 type Props = { form: Bound; children: ReactNode; className?: string; 'aria-label'?: string }
 
 /** The form element, with its general problems above the fields. */
 export const ServerForm = ({ form, children, ...rest }: Props) => (
   <form ref={form.ref} noValidate onSubmit={(event) => void form.onSubmit(event)} {...rest}>
     <Problems of={form.problems} />
+    {form.conflicting.map((conflict) => (
+      <TextConflict key={conflict.name} {...conflict} />
+    ))}
     {children}
   </form>
 )

@@ -3,6 +3,7 @@ import { Refused } from '../../api/call.ts'
 import { draftOf, keepDraft } from '../../api/drafts.ts'
 import { fieldErrors, messageOf } from '../../api/messages.ts'
 import type { InlineFieldProps } from './InlineField.tsx'
+import { changedTextsIn } from './TextConflict.tsx'
 
 export type Mode = 'shown' | 'edited' | 'saving'
 
@@ -11,8 +12,6 @@ const isOnField = (error: unknown) =>
   error instanceof Refused && error.status !== 500 && Object.keys(fieldErrors(error.body)).length > 0
 
 type Unsaved = { text: string; message?: string | undefined; value: string }
-
-const hasChanged = 'Somebody has changed this text since you began. Saving replaces it.'
 
 /** The text that somebody was typing when they left the page, and the value that they began with. */
 function draftAt(key: string | undefined): Unsaved | undefined {
@@ -31,6 +30,8 @@ export function useInlineEditing(props: InlineFieldProps) {
   // The value may change while the field is open. A person who typed nothing must not overwrite it.
   const [opened, setOpened] = useState(value)
   const [error, setError] = useState<string>()
+  // The present text, once the person has been told that it is not the one that they began with.
+  const [theirs, setTheirs] = useState<string>()
   const { unsaved, setUnsaved, forget } = useUnsavedText({ draftKey, mode, value, draft, opened })
   const isTyped = kind === 'text' || kind === 'textarea'
   const input = useRef<HTMLInputElement>(null)
@@ -40,9 +41,11 @@ export function useInlineEditing(props: InlineFieldProps) {
     if (disabledReason || mode === 'saving') return
     const isKept = isTyped && unsaved !== undefined && (draftKey !== undefined || unsaved.value === value)
     setDraft(isKept ? unsaved.text : value)
-    setError(isKept ? (unsaved.value === value ? unsaved.message : hasChanged) : undefined)
+    const began = isKept ? unsaved.value : value
+    setError(isKept && began === value ? unsaved.message : undefined)
+    setTheirs(began === value ? undefined : value)
     setUnsaved(undefined)
-    setOpened(value)
+    setOpened(began)
     setMode('edited')
   }
   const cancel = () => {
@@ -55,19 +58,27 @@ export function useInlineEditing(props: InlineFieldProps) {
     setError(message)
     setMode('edited')
   }
-  const submit = async (text = draft) => {
+  const tell = (present: string) => {
+    setTheirs(present)
+    setError(undefined)
+    setMode('edited')
+  }
+  const submit = async (text = draft, from = opened) => {
     // A date field whose text is no date still has its earlier value, which must not be saved.
     if (input.current?.validity.customError) return fail(input.current.validationMessage)
     if (text === value || text === opened) return cancel()
     const problem = validate?.(text)
     if (problem) return fail(problem)
+    if (isTyped && value !== opened && value !== from) return tell(value)
     returnsFocus.current = true
     setMode('saving')
     try {
-      await save(text)
+      await save(text, from)
       forget()
       setMode('shown')
     } catch (refusal) {
+      const [present] = Object.values(changedTextsIn(refusal) ?? {})
+      if (present !== undefined) return tell(present)
       const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
       if (isOnField(refusal)) fail(message)
       else {
@@ -77,8 +88,9 @@ export function useInlineEditing(props: InlineFieldProps) {
       onRefused?.(message)
     }
   }
+  const conflict = theirs === undefined ? undefined : { theirs, keepMine: () => void submit(draft, theirs), keepTheirs: cancel }
   const hasDraft = draftKey !== undefined && mode === 'shown' && unsaved !== undefined && !disabledReason
-  return { mode, hasDraft, discard: forget, draft, setDraft, error, button, input, edit, cancel, submit }
+  return { mode, conflict, hasDraft, discard: forget, draft, setDraft, error, button, input, edit, cancel, submit }
 }
 
 type Edited = { draftKey: string | undefined; mode: Mode; value: string; draft: string; opened: string }

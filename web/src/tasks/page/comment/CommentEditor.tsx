@@ -27,9 +27,11 @@ export function CommentEditor({ comment, place, draftKey, update, close }: Props
   const form = useServerForm({
     form: commentForm,
     start: { text: draftOf(draftKey) || opened },
+    texts: { text: opened },
     fallback: 'Failed to save comment.',
-    submit: async (body) => {
-      if (body.text !== opened && body.text !== comment.text) await update(comment.id, body)
+    submit: async (body, { edited_from }) => {
+      if (body.text !== opened && body.text !== comment.text)
+        await update(comment.id, { ...body, ...(edited_from && { edited_from }) })
       finish()
     },
   })

@@ -8,7 +8,7 @@ import '../../data/queued.ts'
 import { useCommentCache } from '../useCommentCache.ts'
 import { withReactionsOf } from './reactions.ts'
 
-export type CommentChange = { text: string } | { check_box: CheckBoxChange }
+export type CommentChange = { text: string; edited_from?: { text?: string } } | { check_box: CheckBoxChange }
 type Pending = { text?: string | undefined; check_box?: CheckBoxChange | undefined; reactions?: readonly Reaction[] }
 
 /** A comment lacks these in what the server remembers of an earlier release. */
