@@ -13,6 +13,7 @@ const pagesOf: Record<string, RegExp> = {
   tenant_admin:
     /^\/(tenant_admin(\/projects\/\d+|\/settings|\/reassign|\/employees\?add=developer&manager=\d+)?|project_manager\/tasks\/\d+|billing)$/,
   project_manager: /^\/project_manager(\/(projects|tasks)\/\d+)?$/,
+  hr: /^\/people\/\d+$/,
   developer: /^\/(developer(\/projects\/\d+)?|project_manager\/tasks\/\d+)$/,
 }
 

@@ -248,6 +248,9 @@ test('time is told to the other tabs of its person, and its sum like a change of
   await devCalls('DELETE /api/timer/', undefined, own)
   await devCalls('DELETE /api/timer/', undefined, {})
   const monday = '2026-01-05'
+  await devCalls(`POST /api/tasks/${task_id}/timer/`, undefined, own)
+  await devCalls('DELETE /api/timer/', undefined, own)
+  await devCalls(`POST /api/tasks/${task_id}/time/`, { day: today(), minutes: 5 }, counted)
   const entry = await devCalls(`POST /api/subtasks/${id}/time/`, { day: today(), minutes: 5 }, counted)
   await devCalls(`PATCH /api/time/${entry.id}/`, { minutes: 6 }, counted)
   await devCalls(`PATCH /api/time/${entry.id}/`, {}, {})

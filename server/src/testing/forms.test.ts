@@ -530,6 +530,16 @@ const forms: Record<string, Form | Form[] | string> = {
       note: [7, long],
     },
   },
+  'POST /api/tasks/:task_id/time/': {
+    who: 'dev',
+    path: `/api/tasks/${tasks.home_page}/time/`,
+    right: { day: today(), minutes: 30 },
+    wrong: {
+      day: ['x', '', past, daysFrom(1), daysFrom(-14)],
+      minutes: [0, 'x', 1441, withFields(1000, 'day')],
+      note: [7, long],
+    },
+  },
   'PATCH /api/time/:entry_id/': {
     who: 'dev',
     path: `/api/time/${entry}/`,
