@@ -69,6 +69,19 @@ test('stages are renamed, added, put in order and removed, unless applicants are
   assert.equal((await read(id)).stage.name, 'New')
 })
 
+test('of two who change the text of a mail, the second is shown what the first has written', async () => {
+  const form = { name: 'Thanks', subject: 'Your application', text: 'Thank you.' }
+  const { id } = await okBody(hana('POST /api/mail-templates/', form))
+  const change = (fields: object, edited_from?: object) =>
+    hana(`PUT /api/mail-templates/${id}/`, { ...form, ...fields, ...(edited_from && { edited_from }) })
+  await okBody(change({ text: 'Thank you very much.' }, { text: 'Thank you.' }))
+  const { status, body } = await change({ text: 'Many thanks.' }, { text: 'Thank you.' })
+  assert.deepEqual([status, body.texts], [409, { text: 'Thank you very much.' }])
+  assert.equal((await okBody(change({ text: 'Many thanks.' }, { text: 'Thank you very much.' }))).text, 'Many thanks.')
+  assert.equal((await okBody(change({ text: 'Thanks!' }))).text, 'Thanks!')
+  await hana(`DELETE /api/mail-templates/${id}/`)
+})
+
 test('an opening is changed and closed; with applications it can’t be deleted', async () => {
   const path = `/api/openings/${hrRows.acme}/`
   const questions = [{ text: 'Why?', is_required: false, is_long: true }]

@@ -5,6 +5,7 @@ import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
+import { mustBeUnchanged } from '../projects/descriptions.ts'
 import { recruitingChanged } from './rules.ts'
 
 type Calls = Pick<Api['recruiting'], 'templates' | 'createTemplate' | 'updateTemplate' | 'removeTemplate'>
@@ -46,8 +47,9 @@ export const mailTemplates: Handlers<Calls> = {
     return { id, ...body }
   },
 
-  async updateTemplate(ctx, { params, body }) {
-    const { id } = await findTemplate(ctx, params.mail_template_id)
+  async updateTemplate(ctx, { params, body: { edited_from, ...body } }) {
+    const { id, ...stored } = await findTemplate(ctx, params.mail_template_id)
+    mustBeUnchanged(stored, body, edited_from)
     mustHaveNone(await nameProblems(ctx, { ...body, id }))
     await ctx.db.updateTable('mail_templates').set(body).where('id', '=', id).execute().catch(refuseTakenName)
     recruitingChanged(ctx)
@@ -74,7 +76,8 @@ export const mailTemplateJudges: Judges<Calls> = {
 export const addFirstTemplates = ({ db }: Ctx) => insertMany(db, 'mail_templates', firstTemplates)
 
 async function findTemplate({ db }: Ctx, id: number) {
-  const found = await db.selectFrom('mail_templates').select('id').where('id', '=', id).executeTakeFirst()
+  const templates = db.selectFrom('mail_templates').select(['id', 'name', 'subject', 'text'])
+  const found = await templates.where('id', '=', id).forUpdate().executeTakeFirst()
   if (!found) throw notFound()
   return found
 }

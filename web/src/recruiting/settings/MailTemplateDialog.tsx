@@ -84,8 +84,9 @@ function useTemplateForm({ template, close }: { template: MailTemplate | undefin
   return useServerForm({
     form: mailForm,
     start,
-    async submit(body) {
-      if (template) await change(template.id, body)
+    texts: template && start,
+    async submit(body, { edited_from }) {
+      if (template) await change(template.id, { ...body, ...(edited_from && { edited_from }) })
       else await add(body)
       toast.success(template ? 'Template saved.' : 'Template added.', quick)
       close()

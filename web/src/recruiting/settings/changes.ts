@@ -44,7 +44,8 @@ export function useMailTemplateChanges() {
   const { mutateAsync: update } = useChange(api.recruiting.updateTemplate, { touches })
   return {
     add: (body: Body) => create({ body }),
-    change: (id: number, body: Body) => update({ params: { mail_template_id: String(id) }, body }),
+    change: (id: number, body: Body & { edited_from?: Partial<Body> }) =>
+      update({ params: { mail_template_id: String(id) }, body }),
   }
 }
 
