@@ -76,7 +76,7 @@ test('a manager is told when their developer is deleted or gets another role', a
   const form = { full_name: 'Temp', job_title: 'Job', department: 'IT' }
   for (const change of [
     (id: number) => ann(`DELETE /api/employees/${id}/`),
-    (id: number) => ann(`PUT /api/employees/${id}/`, { ...form, role: 'hr' }),
+    (id: number) => ann(`PUT /api/employees/${id}/`, { ...form, role: 'project_manager' }),
   ]) {
     const { id } = await okBody(ann('POST /api/employees/', { ...form, role: 'developer', email: 'temp@acme.test' }))
     await okBody(reassign(id, people.pam.id))
