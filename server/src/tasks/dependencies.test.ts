@@ -157,11 +157,11 @@ test('what blocks shows its own state, and blocks nothing while it is deleted', 
 })
 
 test('whoever has the work is told when the last blocker is done, and nobody before', async () => {
-  await query('delete from notifications')
   const [first, second] = [await newTask({ title: 'First' }), await newTask({ title: 'Second' })]
   const task = await newTask({ title: 'Mine', assigned_to: people.dev.id })
   const step = await newSubtask(await newTask(), { title: 'Nobody’s' })
   const done = await newTask({ title: 'Done', assigned_to: people.dev.id, status: 'done' })
+  await query('delete from notifications')
   for (const work of [task, step, done]) await okBody(wait(work, first.key))
   await okBody(wait(task, second.key))
   await okBody(pam(`PATCH /api/${first.path}/`, { status: 'done' }))
