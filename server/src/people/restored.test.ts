@@ -61,7 +61,7 @@ await asOwner((client) =>
     create temp table old_sessions as select * from sessions;
     create temp table old_links as select * from password_links;
     create temp table old_codes as select * from signup_codes;
-    delete from sessions; delete from password_links; delete from signup_codes; delete from security_events;
+    delete from sessions; delete from password_links; delete from signup_codes; delete from security_events; delete from notifications;
     delete from people where id = ${pia};
     insert into people (id, tenant_id, email, full_name, role, password_hash, accepted_at) overriding system value
       select id, tenant_id, 'stella@acme.test', 'Stella Stranger', role, password_hash, accepted_at from old_people;
