@@ -275,7 +275,7 @@ test('a manager is told of a project that the admin gives to them or takes from 
 })
 
 test('the administrators are told once that an invitation was accepted, by the link or by the first log-in', async () => {
-  const form = { job_title: 'Job', department: 'IT', role: 'hr' }
+  const form = { job_title: 'Job', department: 'IT', role: 'developer' }
   const link = async (id: number) => {
     const [row] = await query('select key from password_links where person_id = $1 and ended_at is null', id)
     return {
