@@ -16,7 +16,7 @@ test('a manager sees what needs them today, and how each project stands', async 
     /Overdue by [23] days/,
   )
   await needs.getByRole('button', { name: 'Over their hours' }).click()
-  await expect(needs.getByRole('list', { name: 'Over their hours' })).toContainText(/9\d h due this week/)
+  await expect(needs.getByRole('list', { name: 'Over their hours' })).toContainText(/9\d h of work this week/)
   await needs.getByRole('button', { name: 'Without work' }).click()
   await expect(needs.getByRole('listitem')).toHaveText(/Ida Idle.*No open subtask/)
   const developers = pam.getByRole('region', { name: 'Your Developers' })
