@@ -116,7 +116,7 @@ test('mails that were queued are sent after a restore, and nightly work starts a
   assert.equal(queued.length, 1)
   const url = await restored(await backUp())
   assert.deepEqual(await ask(url, jobs), queued)
-  assert.deepEqual(await ask(url, `select retry_limit from pgboss.job where name = 'mail'`), [{ retry_limit: 1000 }])
+  assert.deepEqual(await ask(url, `select retry_limit from pgboss.job where name = 'mail'`), [{ retry_limit: 3500 }])
 })
 
 test('a backup of an older release is restored and migrated', async () => {
