@@ -149,7 +149,7 @@ test('whoever is named in a chat is told, and others see whom', async ({ browser
   await expect(dev.getByRole('region', { name: 'Messages' }).getByText('Well done, @Dev Dalton')).toBeVisible()
 })
 
-/** Of each text node with this text that is on the screen: whether its last character is left of its first. */
+/** Returns the visible text nodes with this text, and whether the last character of each is left of its first. */
 const turnedIn = (page: Page, text: string) =>
   page.evaluate<{ where: string; isTurned: boolean }[]>(`{
     const text = ${JSON.stringify(text)}

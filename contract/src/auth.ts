@@ -86,7 +86,7 @@ export const auth = {
   }),
   refresh: everywhere({ route: 'POST /api/token/refresh/', access: 'public', even_unpaid: true, returns: Detail }),
   logout: everywhere({ route: 'POST /api/logout/', access: 'public', even_unpaid: true, even_blocked: true, returns: Detail }),
-  /** Whose password a link sets, for password managers. */
+  /** Returns the address of the person whose password a link sets, for password managers. */
   linkAddress: everywhere({
     route: 'POST /api/set-password/address/',
     access: 'public',

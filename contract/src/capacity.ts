@@ -21,7 +21,7 @@ export const WeekCapacity = z.object({
   leave: minutes,
   /** Hours of the subtasks in all running projects that are due in the week, whether they are done or not. */
   planned: z.number(),
-  /** Those of `planned` that are done. */
+  /** The hours of `planned` that are done. */
   done: z.number(),
   /** In this week, the hours of open subtasks that were due before today, also in earlier weeks. In others 0. */
   overdue: z.number(),

@@ -18,7 +18,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|[^\P{Cc}\0\t\
 const unsafe =
   /(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|[\u202a-\u202e\u2066-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]|[^\P{Cc}\0\t\n\r]/gu
 
-/** Of no use in one line. Joiners are kept: emoji, Persian and Indic scripts need them. */
+/** Characters of no use in one line. Joiners are kept: emoji, Persian and Indic scripts need them. */
 const strayInLine = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\ufeff]/g
 
 /** Line breaks of other systems and of word processors. */
@@ -53,7 +53,7 @@ export function proseOf(text: string) {
   return isVisible(prose) || !isStorable(prose) ? prose : ''
 }
 
-/** What a person typed to be compared, without characters that they cannot see. */
+/** Returns typed text for a comparison, without invisible characters. */
 export const entryOf = (text: string) => withoutInvisible(text).trim()
 
 /** How a text is cleaned, and what is wrong with it then. Lengths are in code points. */
@@ -130,7 +130,7 @@ const dotString = `${atext}(?:\\.${atext})*`
 const quotedString = String.raw`"(?:[ !#-\[\]-~]|\\[ -~])+"`
 const asciiDomain = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})'
 
-/** What RFC 5321 allows before the @, which is ASCII, and a domain as the DNS has it. */
+/** An address as RFC 5321 allows it: ASCII before the @, and a domain as the DNS has it. */
 export const emailFormat: Format = {
   pattern: new RegExp(`^(?=.{1,64}@[^@]*$)(?:${dotString}|${quotedString})@${asciiDomain}$`, 'i'),
   message: 'Invalid email format',

@@ -136,7 +136,7 @@ const disputeWords: Record<string, string> = {
   warning_closed: 'The inquiry of the bank has been closed',
 }
 
-/** What has become of a payment, in one sentence or two. */
+/** Describes a payment's refunds and disputes in one or two sentences. */
 export function inWords({ amount, currency, refunded_amount, dispute_status }: Totals & { amount: number; currency: string }) {
   const price = priceInWords(amount, currency)
   const refund =

@@ -44,7 +44,7 @@ async function list() {
 export type Day = Pick<Holiday, 'day' | 'name' | 'is_half'>
 
 type Names = Readonly<Record<string, string>>
-/** What is wrong in the library, or not in it. Days are `MM-DD`. */
+/** The errors and omissions of the library. Days are `MM-DD`. */
 type Correction = {
   /** The years whose days were compared with what the government publishes, and what that is. */
   checked?: { years: number[]; source: string }

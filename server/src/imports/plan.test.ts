@@ -1,4 +1,4 @@
-// What a plan makes of tables, without a database.
+// The plans of tables, without a database.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ImportField } from 'contract'

@@ -21,7 +21,7 @@ export type Item = {
   description: string
   /** The name of its list, section or status. */
   status: string
-  /** What the tool itself says about its statuses: “Done”, `indeterminate`. */
+  /** The tool's own category of the status: “Done”, `indeterminate`. */
   category: string
   /** Why it is closed, or that it is not. */
   resolution: string

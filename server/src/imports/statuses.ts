@@ -1,4 +1,4 @@
-// What a status of another tool stands for, by the words in its name, in the languages in which tools are used.
+// Reads the statuses of other tools by the words in their names, in many languages.
 import type { Status } from 'contract'
 import { keyOfName } from '../people/people-list.ts'
 
@@ -25,7 +25,7 @@ const negations = `not done|not started|not yet|not begun|not finished|not compl
   cần làm|chưa bắt đầu|chưa hoàn thành|chưa xong|belum dimulai|belum selesai|untuk dikerjakan
   nierozwiązane|onopgelost|olöst|uløst|ratkaisematon|nevyřešeno|çözülmedi|megoldatlan|nerezolvat|irrisolto|не вирішено
   לביצוע|לא התחיל|לא הושלם|للتنفيذ|لم يبدأ|لم يكتمل|لم يتم|غير مكتمل`
-/** Of scripts without blanks between words. */
+/** Words of scripts without blanks between words. */
 const negationParts = '未|待办|待辦|待处理|待處理|尚未|作業前|할 일|해야 할|미완료|미해결|시작 전|ต้องทำ|ยังไม่'
 
 /** Not begun, unless other words say so. */
