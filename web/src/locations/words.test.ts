@@ -56,9 +56,9 @@ test('an empty year says why it is empty', () => {
   expect(emptyInWords(austria, 2019, '2026-11-27')).toBe('There are no holidays of 2019.')
 })
 
-test('a country says which of its holidays were checked, and with what', () => {
+test('a country says which of its holidays were corrected, and by what', () => {
   expect(checkInWords({ checked: null })).toContain('were not compared with an official list')
   expect(checkInWords({ checked: { years: [2026, 2027], source: 'Law 1' } })).toBe(
-    'The holidays of 2026 and 2027 were checked (Law 1). Look through those of other years, and of regions.',
+    'The holidays of 2026 and 2027 were corrected by Law 1. Look through them before you rely on them.',
   )
 })

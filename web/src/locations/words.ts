@@ -60,5 +60,5 @@ export const weekdayOf = (day: string) => weekdays.format(Date.parse(day))
 export function checkInWords({ checked }: Pick<HolidayCalendar, 'checked'>) {
   if (!checked) return 'These holidays were not compared with an official list. Look through them before you rely on them.'
   const { years, source } = checked
-  return `The holidays of ${years.join(' and ')} were checked (${source}). Look through those of other years, and of regions.`
+  return `The holidays of ${years.join(' and ')} were corrected by ${source}. Look through them before you rely on them.`
 }
