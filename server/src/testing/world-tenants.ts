@@ -247,7 +247,7 @@ const templateTables = (_: Tenants, { tenants, id, each, manager }: Expressions)
   },
 ]
 
-const timeTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, developer }: Expressions): Table[] => [
+const timeTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, developer, manager }: Expressions): Table[] => [
   {
     into: 'time_entries (tenant_id, id, person_id, project_id, task_id, subtask_id, number, title, day, minutes)',
     select: `select t, ${id('n')}, ${developer('n')}, ${id(`1 + (1 + (n - 1) / 3) % ${projects}`)}, ${id('1 + (n - 1) / 3')}, ${id('n')}, ${tasks} + n,
@@ -260,8 +260,11 @@ const timeTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, d
     overriding: false,
   },
   {
-    into: 'time_sheets (tenant_id, id, person_id, week, project_id)',
-    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, date_trunc('week', current_date)::date - 7 * (n / ${people}), ${id(`1 + n % ${projects}`)}
+    // Those of the last week wait for a decision.
+    into: 'time_sheets (tenant_id, id, person_id, week, project_id, status, decided_at, decided_by)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, date_trunc('week', current_date)::date - 7 * (n / ${people}), ${id(`1 + n % ${projects}`)},
+        case when n < ${people} then 'submitted' else 'approved' end,
+        case when n >= ${people} then now() end, case when n >= ${people} then ${manager} end
       from ${tenants}, ${each(20 * people)}`,
   },
 ]
