@@ -172,10 +172,14 @@ const attempts = changing.flatMap((endpoint) =>
   (Object.keys(actors) as Actor[]).filter((actor) => mayReach(endpoint, actor)).map((actor) => ({ endpoint, actor })),
 )
 
+test('every call that changes something in a project is tried in an inactive one', () => {
+  assert.deepEqual(Object.keys(calls).sort(), changing.map(({ route }) => route).sort())
+})
+
 for (const { endpoint, actor } of sampled(attempts, 15))
   test(`in an inactive project ${endpoint.route} is refused to a ${actor}`, async () => {
     const call = calls[endpoint.route]
-    assert.ok(call, 'A new call that changes something in a project: say here how it is made.')
+    assert.ok(call)
     const callIn = async (of: Scene) => {
       const [path, body] = call(of, actor)
       return actors[actor](endpoint.route.replace(/:.*$/, '') + path, body)
