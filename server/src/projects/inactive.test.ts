@@ -173,7 +173,7 @@ const attempts = changing.flatMap((endpoint) =>
 )
 
 test('every call that changes something in a project is tried in an inactive one', () => {
-  assert.deepEqual(Object.keys(calls).sort(), changing.map(({ route }) => route).sort())
+  assert.deepEqual(new Set(Object.keys(calls)), new Set(changing.map(({ route }) => route)))
 })
 
 for (const { endpoint, actor } of sampled(attempts, 15))
