@@ -1,21 +1,19 @@
-// The objects of a backup: the bytes and previews of all files, one after the other in one file. A line of JSON, with the key and the number of
-// bytes, precedes the bytes of each.
-import { buffer } from 'node:stream/consumers'
+// The objects of a backup: the bytes of all files, one after the other in one file. A line of JSON, with the key and the number of bytes,
+// precedes the bytes of each. Previews are drawn again when they are needed.
 import type pg from 'pg'
 import { z } from 'zod'
 import { tenantSetting } from '../kit/db/db.ts'
-import { keysOf } from '../kit/files/content.ts'
 import { type FileStore, keyOf, NoObject } from '../kit/files/store.ts'
 import { partsOf } from './rows.ts'
 
-type Content = { tenant_id: number; object: string; size: number; has_previews: boolean }
+type Content = { tenant_id: number; object: string; size: number }
 
 /** Lists the contents of all files in the snapshot. */
 export async function listContents(client: pg.ClientBase) {
   const contents: Content[] = []
   for await (const where of partsOf(client, 'file_contents')) {
     const { rows } = await client.query<Content>(
-      `select tenant_id::float8 as tenant_id, object, size, width is not null as has_previews from file_contents ${where} order by tenant_id, id`,
+      `select tenant_id::float8 as tenant_id, object, size from file_contents ${where} order by tenant_id, id`,
     )
     contents.push(...rows)
   }
@@ -37,26 +35,17 @@ export async function* objectsOf(client: pg.ClientBase, store: FileStore, conten
     }
 }
 
-async function* contentOf(store: FileStore, { tenant_id, object, size, has_previews }: Content) {
-  const [whole, ...previews] = keysOf(tenant_id, object)
+async function* contentOf(store: FileStore, { tenant_id, object, size }: Content) {
   const key = keyOf(tenant_id, object)
   const bytes = await store.get(key)
-  yield headOf(key, size)
+  yield Buffer.from(`${JSON.stringify({ key, size })}\n`)
   let length = 0
   for await (const chunk of bytes) {
     length += (chunk as Buffer).length
     yield chunk as Buffer
   }
-  if (length !== size) throw new Error(`The store has ${length} bytes of ${whole}, not ${size}.`)
-  if (!has_previews) return
-  for (const preview of previews) {
-    const image = await buffer(await store.get(preview))
-    yield headOf(preview, image.length)
-    yield image
-  }
+  if (length !== size) throw new Error(`The store has ${length} bytes of ${key}, not ${size}.`)
 }
-
-const headOf = (key: string, size: number) => Buffer.from(`${JSON.stringify({ key, size })}\n`)
 
 async function exists(client: pg.ClientBase, { tenant_id, object }: Content) {
   await client.query('begin read only')
@@ -66,6 +55,7 @@ async function exists(client: pg.ClientBase, { tenant_id, object }: Content) {
   return Boolean(rowCount)
 }
 
+/** Earlier releases kept the previews in a backup, too. */
 const Head = z.object({ key: z.string().regex(/^\d+\/[\da-f-]{36}(\.small|\.large)?$/), size: z.number().int().positive() })
 
 /** Puts the objects of a backup into the store. */

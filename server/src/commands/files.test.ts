@@ -14,7 +14,6 @@ import { connectedAsOwner } from '../database.ts'
 import { upload } from '../files/testing.ts'
 import { type FileStore, openStore } from '../kit/files/store.ts'
 import { startBucket } from '../kit/files/testing.ts'
-import { drawPreviews } from '../pictures/draw.ts'
 import { importTenant } from '../tenants/import.ts'
 import { commandsOn } from '../testing/commands.ts'
 import { okBody, storeScene, tasks, tenants, testApp } from '../testing/world.ts'
@@ -69,7 +68,7 @@ type FileRow = {
   sha256: string
 }
 
-/** The files of a workspace, with the bytes that the store has of each and of its previews. */
+/** The files of a workspace, with the hash of the bytes that the store has of each. */
 async function filesOf(subdomain: string, from = store) {
   const rows = (await query(
     `select f.name, c.tenant_id::int, c.object, c.type, c.size, c.width, c.height, encode(c.sha256, 'hex') as sha256
@@ -79,8 +78,7 @@ async function filesOf(subdomain: string, from = store) {
   )) as FileRow[]
   return Promise.all(
     rows.map(async ({ tenant_id, object, ...row }) => {
-      const read = async (suffix: string) => hashOf(await buffer(await from.get(`${tenant_id}/${object}${suffix}`)))
-      return { ...row, stored: await read(''), previews: row.width ? [await read('.small'), await read('.large')] : [] }
+      return { ...row, stored: hashOf(await buffer(await from.get(`${tenant_id}/${object}`))) }
     }),
   )
 }
@@ -90,11 +88,9 @@ test('an imported workspace has the files of the exported one, under objects of 
   const { code, err } = await run('import-tenant', ['--from', file, '--subdomain', 'copy'])
   assert.deepEqual([code, err], [0, ''])
   const [original, copy] = [await filesOf('acme'), await filesOf('copy')]
-  const withoutPreviews = (list: typeof copy) => list.map(({ previews, ...rest }) => ({ ...rest, previews: previews.length }))
-  assert.deepEqual(withoutPreviews(copy), withoutPreviews(original))
+  assert.deepEqual(copy, original)
   assert.ok(copy.every(({ sha256, stored }) => sha256 === stored))
-  const wide = copy.find(({ name }) => name === 'wide.png')
-  assert.deepEqual([wide?.width, wide?.previews], [2048, original.find(({ name }) => name === 'wide.png')?.previews])
+  assert.equal(copy.find(({ name }) => name === 'wide.png')?.width, 2048)
   const [{ id } = {}] = await query(`select id::int from tenants where subdomain = 'copy'`)
   assert.equal((await objectsIn(store, Number(id))).length, (await objectsIn(store, acme.id)).length)
   assert.equal(new Set(copy.map(({ name }) => name)).size, copy.length)
@@ -123,10 +119,9 @@ function written(lines: string[]) {
 
 async function importOf(file: string, subdomain: string, to = store) {
   const handle = await open(file)
-  const maker = { store: to, draw: drawPreviews }
   try {
     return await connectedAsOwner(database.owner_url, (client) =>
-      importTenant(client, handle, { subdomain, isPicture: async () => true, maker }),
+      importTenant(client, handle, { subdomain, isPicture: async () => true, store: to }),
     )
   } finally {
     await handle.close()
@@ -227,7 +222,7 @@ async function backedUp() {
   return { out, said }
 }
 
-test('a restored backup has the files of all workspaces, with their previews', async () => {
+test('a restored backup has the files of all workspaces', async () => {
   const { out, said } = await backedUp()
   const [{ n } = {}] = await query('select count(*)::int as n from file_contents')
   assert.match(said, new RegExp(` rows and ${n} files in `))
@@ -236,17 +231,13 @@ test('a restored backup has the files of all workspaces, with their previews', a
   const { code, err } = await run('restore', ['--from', out], { env: { DATABASE_URL, DATA_DIR } })
   assert.deepEqual([code, err], [0, ''])
   const target = await openStore(readConfig({ SESSION_SECRET: database.secret, DATA_DIR }))
-  const [held, restored] = [await everything(store), await everything(target)]
+  const restored = await everything(target)
   const rows = await ask(
     DATABASE_URL,
-    `select tenant_id || '/' || object as key, encode(sha256, 'hex') as sha256, width from file_contents`,
+    `select tenant_id || '/' || object as key, encode(sha256, 'hex') as sha256 from file_contents`,
   )
   assert.equal(rows.length, n)
-  for (const { key, sha256, width } of rows) {
-    assert.equal(restored[key], sha256)
-    if (width)
-      assert.deepEqual([restored[`${key}.small`], restored[`${key}.large`]], [held[`${key}.small`], held[`${key}.large`]])
-  }
+  for (const { key, sha256 } of rows) assert.equal(restored[key], sha256)
 })
 
 test('a backup of an older release has no objects, and is restored', async () => {

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { connectedAsOwner } from '../database.ts'
 import { mailResetLink } from '../people/auth.ts'
 import { pathOfLink } from '../people/links.ts'
-import { drawFace, drawPreviews, isDrawn, versionOf } from '../pictures/draw.ts'
+import { drawFace, isDrawn, versionOf } from '../pictures/draw.ts'
 import { importTenant } from '../tenants/import.ts'
 import { FileProblem } from '../tenants/import-file.ts'
 import { decidedOfTenant, keptOfTenant, notImported } from '../tenants/import-rules.ts'
@@ -228,7 +228,7 @@ async function refused(name: string) {
   const before = await everything()
   const file = await open(name)
   const importing = connectedAsOwner(database.owner_url, (client) =>
-    importTenant(client, file, { subdomain: 'fresh', isPicture: isDrawn, maker: { store: services.store, draw: drawPreviews } }),
+    importTenant(client, file, { subdomain: 'fresh', isPicture: isDrawn, store: services.store }),
   )
   const problem: unknown = await importing.then(
     () => assert.fail('The file was imported.'),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
 import { openStore } from '../kit/files/store.ts'
-import { drawPreviews, isDrawn } from '../pictures/draw.ts'
+import { isDrawn } from '../pictures/draw.ts'
 import { importTenant } from '../tenants/import.ts'
 import { FileProblem } from '../tenants/import-file.ts'
 import { runCommand, say } from './run.ts'
@@ -16,8 +16,7 @@ await runCommand(usage, { from: { type: 'string' }, subdomain: { type: 'string' 
   if (!values.from || subdomain === '') throw new ConfigError(`Usage: ${usage}`)
   const file = await openFile(path.resolve(values.from))
   try {
-    const maker = { store: await openStore(config), draw: drawPreviews }
-    const options = { subdomain, isPicture: isDrawn, maker }
+    const options = { subdomain, isPicture: isDrawn, store: await openStore(config) }
     const imported = await asOwner(config, (client) => importTenant(client, file, options)).catch(asUsers)
     say(`${imported.name} (${imported.subdomain}): ${imported.rows} rows imported. It is on trial, and no mail was sent.`)
     say(`The file has no passwords: its people ask for a new one at ${config.workspaceUrl(imported.subdomain)}/login?forgot`)

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { type Db, sql } from '../kit/db/db.ts'
 import { storeContent } from '../kit/files/content.ts'
 import type { FileStore } from '../kit/files/store.ts'
-import { drawPreviews } from '../pictures/draw.ts'
 import { type DemoIds, pastMoment } from './living.ts'
 
 const files = [
@@ -37,7 +36,7 @@ export async function addContent(db: Db, store: FileStore, source: string) {
   const tenant_id = rows[0]?.id ?? 0
   const file = path.join(import.meta.dirname, 'files', source)
   const { size } = statSync(file)
-  const content = await storeContent({ store, draw: drawPreviews }, { tenant_id, size }, createReadStream(file))
+  const content = await storeContent(store, { tenant_id, size }, createReadStream(file))
   const { id } = await db
     .insertInto('file_contents')
     .values({ ...content, size })

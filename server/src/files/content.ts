@@ -2,14 +2,13 @@
 import type { Ctx, Services } from '../kit/context.ts'
 import { afterCommit, type Db, sql } from '../kit/db/db.ts'
 import { type Refusal, unavailable } from '../kit/errors.ts'
-import { addPreviews, type Content, keysOf, storeObject } from '../kit/files/content.ts'
+import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
 import type { FileStore } from '../kit/files/store.ts'
 import { Semaphore } from '../kit/semaphore.ts'
-import { drawingOf, drawPreviews } from '../pictures/draw.ts'
 import { findMalware } from './clean.ts'
 import { partsOf } from './parts.ts'
 
-/** Files that are put together, examined and drawn at a time. Each request that waits holds its part in memory. */
+/** Files that are put together and examined at a time. Each request that waits holds its part in memory. */
 const finishing = new Semaphore<number>({
   permits: () => 4,
   permitsPerKey: () => 2,
@@ -23,8 +22,8 @@ const joining = new Set<number>()
 type Finished = Refusal | Content
 
 /**
- * Puts the parts of an upload together as a new object with its previews. Nothing refers to them until `keepContent`. Returns a refusal
- * of malware. A process puts the same upload together once at a time, and asks its other requests to come back.
+ * Puts the parts of an upload together as a new object. Nothing refers to it until `keepContent`. Returns a refusal of malware. A process
+ * puts the same upload together once at a time, and asks its other requests to come back.
  */
 export async function finish(ctx: Ctx, upload: { id: number; size: number }): Promise<Finished> {
   if (joining.has(upload.id)) throw unavailable()
@@ -39,15 +38,11 @@ export async function finish(ctx: Ctx, upload: { id: number; size: number }): Pr
 async function join(ctx: Ctx, upload: { id: number; size: number }): Promise<Finished> {
   const { tenant, services } = ctx
   const { store } = services
-  const stored = await storeObject(store, { tenant_id: tenant.id, size: upload.size }, joined(store, partsOf(tenant.id, upload)))
+  const stored = await storeContent(store, { tenant_id: tenant.id, size: upload.size }, joined(store, partsOf(tenant.id, upload)))
   try {
     const malware = await findMalware(ctx, stored.object)
-    if (malware) {
-      await drop(ctx, stored)
-      return malware
-    }
-    const draw = (load: () => Promise<Buffer>) => drawingOf(tenant.id).run(() => drawPreviews(load))
-    return await addPreviews({ store, draw }, tenant.id, stored)
+    if (malware) await drop(ctx, stored)
+    return malware ?? stored
   } catch (error) {
     await drop(ctx, stored)
     throw error

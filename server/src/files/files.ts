@@ -18,7 +18,7 @@ export const files: Handlers<Api['files']> = {
   async preview(ctx, { params, query }) {
     const { object, width } = await findFile(ctx, params.file_id)
     if (width === null) throw notFound()
-    return downloadPreview(ctx, `${object}.${query.size}`)
+    return downloadPreview(ctx, object, query.size)
   },
 
   async remove(ctx, { params }) {

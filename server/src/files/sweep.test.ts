@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { partBytes } from 'contract'
-import sharp from 'sharp'
 import { sweepTrash } from '../tasks/trash.ts'
 import { okBody, people, projects, tasks, tenants, testApp } from '../testing/world.ts'
 import { sweepFiles } from './sweep.ts'
-import { sendPart, upload } from './testing.ts'
+import { picture, sendPart, upload } from './testing.ts'
 
 const { as, query, pools, services } = await testApp({ RATE_LIMIT: '0' })
 const { store } = services
@@ -26,11 +25,8 @@ async function objects() {
 test('what nothing refers to is freed: rows first, their objects a night later', async () => {
   await query('update applications set cv_content_id = null, cv_name = null')
   await query('delete from files; delete from documents; delete from file_contents; delete from uploads')
-  const kept = await attach(
-    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#3a7' } })
-      .png()
-      .toBuffer(),
-  )
+  const kept = await attach(await picture(9, 9).png().toBuffer())
+  assert.equal((await dev(`GET /api/files/${kept.id}/preview/`)).status, 200)
   const keptObjects = await objects()
   assert.equal(keptObjects.length, 3)
   const bytes = randomBytes(100)

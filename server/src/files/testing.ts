@@ -1,5 +1,6 @@
 // For tests of files: sends them as a browser does.
 import { partBytes } from 'contract'
+import sharp from 'sharp'
 import type { Answer } from '../testing/world.ts'
 
 type Request = (route: string, payload?: unknown) => Promise<Answer>
@@ -15,3 +16,6 @@ export async function upload(request: Request, task_id: number, { name, bytes }:
 
 export const sendPart = (request: Request, upload_id: number, bytes: Uint8Array, offset: number) =>
   request(`PUT /api/uploads/${upload_id}/?offset=${offset}`, bytes.subarray(offset, offset + partBytes))
+
+/** A green picture of so many pixels. */
+export const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7' } })

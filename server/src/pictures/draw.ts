@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Sharp, SharpOptions } from 'sharp'
 import { unavailable } from '../kit/errors.ts'
+import { longestSide, mostPixels, previewSide } from '../kit/files/picture-size.ts'
 import { Semaphore } from '../kit/semaphore.ts'
 
 type Ground = 'light' | 'dark' | null
@@ -17,12 +18,10 @@ export class Undrawable extends Error {
   }
 }
 
-/** Pixels. An upload is refused before its pixels are decoded: a small file can hold billions. */
-const longestSide = 10_000
-const mostPixels = 50_000_000
 const limits = { seconds: 10 }
+/** Pixels. */
 const faceSide = 256
-const [smallSide, largeSide] = [320, 2048]
+const smallSide = 320
 const logoBox = { width: 512, height: 128 }
 
 /** One at a time, because a picture may fill a core for a second and take 200 MB meanwhile. Workspaces take turns. */
@@ -67,7 +66,7 @@ export async function drawLogo(file: Uint8Array): Promise<Drawn> {
 export async function drawPreviews(load: () => Promise<Uint8Array>) {
   const file = await load()
   try {
-    const large = await drawInside(file, largeSide)
+    const large = await drawInside(file, previewSide)
     return { small: await drawInside(large.image, smallSide), large }
   } catch (error) {
     if (error instanceof Undrawable) return null

@@ -8,7 +8,7 @@ import { afterRollback, type Db, inTenant, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 import { withRetries } from '../kit/db/retries.ts'
 import { Refusal } from '../kit/errors.ts'
-import { type Content, keysOf, storeObject } from '../kit/files/content.ts'
+import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
 import { applicationReceived } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { isPublished } from './pages/published.ts'
@@ -52,10 +52,9 @@ async function store(options: Options, opening_id: number, applicant: Applicant)
   const { pool, tenant, services } = options
   const { bytes } = applicant.cv
   const size = bytes.length
-  const stored = await storeObject(services.store, { tenant_id: tenant.id, size }, Readable.from([bytes]))
+  const content = await storeContent(services.store, { tenant_id: tenant.id, size }, Readable.from([bytes]))
   return inTenant(pool, tenant.id, 'read write', async (db) => {
-    afterRollback(db, () => drop(options, stored))
-    const content = { ...stored, width: null, height: null }
+    afterRollback(db, () => drop(options, content))
     return add({ ...options, db }, opening_id, { applicant, content })
   })
 }

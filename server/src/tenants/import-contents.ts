@@ -1,7 +1,8 @@
 // Puts the files of an imported workspace into the store.
 import type { FileHandle } from 'node:fs/promises'
 import type pg from 'pg'
-import { type Maker, storeContent } from '../kit/files/content.ts'
+import { storeContent } from '../kit/files/content.ts'
+import type { FileStore } from '../kit/files/store.ts'
 import { contentsOf, FileProblem, type Header } from './import-file.ts'
 
 type Import = {
@@ -11,13 +12,13 @@ type Import = {
   tenant_id: number
   /** The number that was added to every id of the file. */
   raise: number
-  maker: Maker
+  store: FileStore
 }
 
 type Row = { id: string; size: number; sha256: Buffer }
 
-/** Stores the bytes of every row of `file_contents` in new objects. The type and the previews are decided anew, whatever the file says. */
-export async function storeContents({ client, file, header, tenant_id, raise, maker }: Import) {
+/** Stores the bytes of every row of `file_contents` in new objects. The type and the size of previews are decided anew, whatever the file says. */
+export async function storeContents({ client, file, header, tenant_id, raise, store }: Import) {
   const { rows } = await client.query<Row>(
     'select (id - $2)::text as id, size, sha256 from file_contents where tenant_id = $1::bigint',
     [tenant_id, raise],
@@ -27,7 +28,7 @@ export async function storeContents({ client, file, header, tenant_id, raise, ma
     const row = left.get(id)
     if (!row) throw new FileProblem(line, `no row of file_contents has the id ${id}, or its bytes came before.`)
     left.delete(id)
-    const content = await storeContent(maker, { tenant_id, size: row.size }, exactly(row.size, line, bytes))
+    const content = await storeContent(store, { tenant_id, size: row.size }, exactly(row.size, line, bytes))
     if (!content.sha256.equals(row.sha256))
       throw new FileProblem(line, 'these are other bytes than the row of file_contents says.')
     await client.query(

@@ -2,8 +2,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import pg from 'pg'
 import { tenantSetting } from '../kit/db/db.ts'
-import type { Maker } from '../kit/files/content.ts'
-import { removeObjectsOf } from '../kit/files/store.ts'
+import { type FileStore, removeObjectsOf } from '../kit/files/store.ts'
 import { exportedTables } from './export.ts'
 import { storeContents } from './import-contents.ts'
 import { FileProblem, type FileRow, type Header, isObject, parsed, readHeader, rowsOf } from './import-file.ts'
@@ -21,8 +20,8 @@ export type Options = {
   subdomain?: string | undefined
   /** Whether a row of `pictures` has a picture that was drawn here. */
   isPicture: (row: Row) => Promise<boolean>
-  /** Where its files are kept, and how they are drawn. */
-  maker: Maker
+  /** Where its files are kept. */
+  store: FileStore
 }
 type Import = {
   client: pg.ClientBase
@@ -38,7 +37,7 @@ type Import = {
 }
 
 /** Reads the file twice: first to judge it, then to write it in one transaction. Throws a `FileProblem`, and nothing has been written. */
-export async function importTenant(client: pg.ClientBase, file: FileHandle, { subdomain, isPicture, maker }: Options) {
+export async function importTenant(client: pg.ClientBase, file: FileHandle, { subdomain, isPicture, store }: Options) {
   const header = await readHeader(file)
   await client.query('begin')
   let created: Awaited<ReturnType<typeof createTenant>> | undefined
@@ -53,11 +52,11 @@ export async function importTenant(client: pg.ClientBase, file: FileHandle, { su
     rows = await writeRows(task)
     await writeLate(task)
     await mustBeWhole(task)
-    await storeContents({ ...task, maker })
+    await storeContents({ ...task, store })
     await recordImport(client, `${created.name} (${created.subdomain})`)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (created) await removeObjectsOf(maker.store, created.id).catch(() => undefined)
+    if (created) await removeObjectsOf(store, created.id).catch(() => undefined)
     throw error
   }
   // If this fails, nobody knows whether the rows are there, so the objects stay.

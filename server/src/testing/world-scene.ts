@@ -4,7 +4,6 @@ import { type Insertable, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
-import { keysOf } from '../kit/files/content.ts'
 import { type FileStore, keyOf } from '../kit/files/store.ts'
 import { addHr, documentContents } from './world-hr.ts'
 
@@ -252,12 +251,11 @@ const contentRow = (file: FileRow) => {
   return { tenant_id, id, sha256: hash('sha256', bytes, 'buffer'), size: bytes.length, object: objectOf(file), ...type }
 }
 
-/** Puts the bytes of the scene's files into the store, for tests that read them. Its picture is its own preview. */
+/** Puts the bytes of the scene's files into the store, for tests that read them. */
 export async function storeScene(store: FileStore) {
   for (const file of Object.values(fileRows)) {
-    const [whole = '', ...previews] = keysOf(file.tenant_id, objectOf(file))
     const bytes = bytesOf(file)
-    for (const key of file.name === 'sketch.png' ? [whole, ...previews] : [whole]) await store.put(key, [bytes], bytes.length)
+    await store.put(keyOf(file.tenant_id, objectOf(file)), [bytes], bytes.length)
   }
   for (const { tenant_id, object, bytes } of documentContents) await store.put(keyOf(tenant_id, object), [bytes], bytes.length)
 }

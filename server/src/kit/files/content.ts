@@ -1,55 +1,29 @@
 // Puts the content of a file into the store, and finds out what it is.
 import { createHash, randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
+import { previewSizeOf } from './picture-size.ts'
 import { type FileStore, keyOf } from './store.ts'
 
-type Preview = { image: Buffer; width: number; height: number }
-type Previews = { small: Preview; large: Preview }
-
-export type Maker = {
-  store: FileStore
-  /** Loads an image when there is room to draw it. Resolves to null for one that can't be drawn, or has too many pixels. */
-  draw: (load: () => Promise<Buffer>) => Promise<Previews | null>
-}
-/** `type` is the media type. */
-type StoredObject = { sha256: Buffer; type: string; object: string }
-/** `width` and `height` are those of the large preview, in pixels, and null without previews. */
-export type Content = StoredObject & { width: number | null; height: number | null }
-
-/** The types of which previews are drawn. */
-const drawn: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+/** `type` is the media type. `width` and `height` are those of the large preview, in pixels, and null without previews. */
+export type Content = { sha256: Buffer; type: string; object: string; width: number | null; height: number | null }
 
 /** How many bytes decide the type. */
 const headBytes = 512 * 1024
 
 /** Puts a new object of so many bytes into the store. Nothing refers to it yet. */
-export async function storeObject(
+export async function storeContent(
   store: FileStore,
   { tenant_id, size }: { tenant_id: number; size: number },
   bytes: AsyncIterable<Uint8Array>,
-): Promise<StoredObject> {
+): Promise<Content> {
   const object = randomUUID()
   const seen: Seen = { hash: createHash('sha256'), head: [], length: 0 }
   await store.put(keyOf(tenant_id, object), watched(bytes, seen), size)
-  return { sha256: seen.hash.digest(), type: await typeOf(Buffer.concat(seen.head)), object }
+  const head = Buffer.concat(seen.head)
+  const type = await typeOf(head)
+  const { width = null, height = null } = previewSizeOf(type, head) ?? {}
+  return { sha256: seen.hash.digest(), type, object, width, height }
 }
-
-/** Adds previews to an object in the store, if it is an image that can be drawn. */
-export async function addPreviews({ store, draw }: Maker, tenant_id: number, stored: StoredObject): Promise<Content> {
-  const key = keyOf(tenant_id, stored.object)
-  const previews = drawn.includes(stored.type) ? await draw(async () => buffer(await store.get(key))) : null
-  if (previews) for (const [name, { image }] of Object.entries(previews)) await store.put(`${key}.${name}`, [image], image.length)
-  const { width = null, height = null } = previews?.large ?? {}
-  return { ...stored, width, height }
-}
-
-/** Puts a new object and its previews into the store. */
-export const storeContent = async (
-  maker: Maker,
-  { tenant_id, size }: { tenant_id: number; size: number },
-  bytes: AsyncIterable<Uint8Array>,
-) => addPreviews(maker, tenant_id, await storeObject(maker.store, { tenant_id, size }, bytes))
 
 /** The keys of an object and of its previews. */
 export const keysOf = (tenant_id: number, object: string) =>
