@@ -20,8 +20,9 @@ const world = await testApp()
 async function startServer(environment: NodeJS.ProcessEnv = {}) {
   const metricsPort = await freePort()
   const started = await startMainProcess(world, { METRICS_PORT: String(metricsPort), ...environment })
+  // A kept connection may be closed while the next request is on its way.
   const ask = (address = '/metrics', headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${metricsPort}${address}`, { headers })
+    fetch(`http://127.0.0.1:${metricsPort}${address}`, { headers: { connection: 'close', ...headers } })
   return { ...started, metricsPort, ask, scrape: async () => new Figures(await (await ask()).text()) }
 }
 
