@@ -89,7 +89,11 @@ async function compare() {
       row.is_half === true,
     ]),
   )
+  const [{ starts_on = null } = {}] = (await query('select starts_on::text from people where id = $1', person)) as {
+    starts_on?: string | null
+  }[]
   const worked = (day: string): [boolean, boolean] => {
+    if (starts_on !== null && day < starts_on) return [false, false]
     const minutes = schedules.find(({ from }) => from <= day)?.minutes ?? defaultSchedule
     const isWorked = (minutes[(new Date(day).getUTCDay() + 6) % 7] ?? 0) > 0 && holidays.get(day) !== false
     return [isWorked, isWorked && !holidays.has(day)]
@@ -110,9 +114,6 @@ async function compare() {
   const corrections = ledger
     .filter(({ key }) => key === null)
     .map((row) => ({ day: String(row.day), halves: Number(row.half_days) }))
-  const [{ starts_on = null } = {}] = (await query('select starts_on::text from people where id = $1', person)) as {
-    starts_on?: string | null
-  }[]
   const fresh = balances(
     { policies, starts_on, ends_on: null, approved, corrections, worked },
     { first: year - 1, last: year + 1 },

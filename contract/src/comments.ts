@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkBoxChange, choice, id, idText, NamedPerson, Nothing, ruled, textBefore, timestamp } from './common.ts'
+import { checkBoxChange, choice, editedFrom, id, idText, NamedPerson, Nothing, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { fileProblems, mostFilesAtOnce } from './files.ts'
 import { optionalTextRule, required, textRule } from './rules.ts'
@@ -54,7 +54,7 @@ export const comments = {
         text: anyCommentText,
         /** Sent instead of a text. */
         check_box: checkBoxChange,
-        edited_from: z.object({ text: textBefore }).partial(),
+        edited_from: editedFrom('text'),
       })
       .partial(),
     returns: Comment,

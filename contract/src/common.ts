@@ -84,10 +84,17 @@ export const date = z.string(dateFormat).refine(isDate, dateFormat)
 export const dateOrNull = z.preprocess((value) => (value === '' ? null : value), date.nullable())
 
 /**
- * A text as it was when its author began to change it. If it is another one by now, the change is refused with 409, the code `text_changed`
- * and the present `texts`.
+ * Texts as they were when their author began to change them. If one is another by now, the change is refused with 409, the code
+ * `text_changed` and the present `texts`.
  */
-export const textBefore = z.string(notAText).max(20_000, notAText)
+export const editedFrom = <Name extends string>(...names: Name[]) =>
+  z
+    .object(
+      Object.fromEntries(names.map((name) => [name, textBefore])) as Record<Name, typeof textBefore>,
+      'Not an object of texts.',
+    )
+    .partial()
+const textBefore = z.string(notAText).max(20_000, notAText)
 export const textChanged = 'text_changed'
 
 /** Sets one check box of a description. See `withCheckBox`. */

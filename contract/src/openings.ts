@@ -1,6 +1,6 @@
 // Openings, the stages and mails of recruiting, and its settings. See docs/decisions/075-recruiting.md.
 import { z } from 'zod'
-import { choice, date, dateOrNull, id, idText, NamedPerson, Nothing, ruled, textBefore, timestamp } from './common.ts'
+import { choice, date, dateOrNull, editedFrom, id, idText, NamedPerson, Nothing, ruled, timestamp } from './common.ts'
 import { departments } from './employees.ts'
 import { workspace } from './endpoint.ts'
 import { lineRule, optionalTextRule, textRule } from './rules.ts'
@@ -117,8 +117,6 @@ const MailTemplateForm = z.object({
   text: ruled(mailRules.text),
 })
 
-const MailTexts = z.object({ name: textBefore, subject: textBefore, text: textBefore })
-
 /** An applicant whose data has been removed. */
 export const RemovedApplicant = z.object({
   application: id,
@@ -196,7 +194,7 @@ export const recruiting = {
     route: 'PUT /api/mail-templates/:mail_template_id/',
     access,
     params: ofTemplate,
-    body: MailTemplateForm.extend({ edited_from: MailTexts.partial().optional() }),
+    body: MailTemplateForm.extend({ edited_from: editedFrom('name', 'subject', 'text').optional() }),
     returns: MailTemplate,
   }),
   removeTemplate: workspace({

@@ -4,6 +4,7 @@ import {
   choice,
   date,
   dateOrNull,
+  editedFrom,
   filled,
   id,
   idText,
@@ -12,7 +13,6 @@ import {
   page,
   priorities,
   ruled,
-  textBefore,
   timestamp,
   version,
 } from './common.ts'
@@ -110,7 +110,7 @@ export const ProjectChange = z
     key: projectKey,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
-    edited_from: z.object({ name: textBefore, description: textBefore }).partial(),
+    edited_from: editedFrom('name', 'description'),
   })
   .partial()
 

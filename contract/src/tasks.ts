@@ -5,6 +5,7 @@ import {
   choice,
   date,
   dateOrNull,
+  editedFrom,
   filled,
   id,
   idFilter,
@@ -17,7 +18,6 @@ import {
   priorities,
   ruled,
   statuses,
-  textBefore,
   timestamp,
   version,
 } from './common.ts'
@@ -155,7 +155,7 @@ export const TaskChange = z
     recurrence,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
-    edited_from: z.object({ title: textBefore, description: textBefore }).partial(),
+    edited_from: editedFrom('title', 'description'),
   })
   .partial()
   .extend(assignee)
@@ -189,7 +189,7 @@ export const SubtaskChange = z
     estimated_hours,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
-    edited_from: z.object({ title: textBefore, description: textBefore }).partial(),
+    edited_from: editedFrom('title', 'description'),
   })
   .partial()
   .extend(assignee)
