@@ -179,9 +179,13 @@ test('administrators see how much space files take, and when it is nearly full',
   await expect(meter).toHaveAttribute('aria-valuetext', / of 5 GB$/)
   await expectAccessible(ann)
   const fill = (megabytes: number) =>
-    atrium.sql(`insert into file_contents (tenant_id, sha256, size, type, object)
-      select id, sha256(random()::text::bytea), ${megabytes} * 1024 * 1024, 'text/plain', gen_random_uuid()
-      from tenants where subdomain = 'demo'`)
+    atrium.sql(`with made as (
+        insert into file_contents (tenant_id, sha256, size, type, object)
+        select id, sha256(random()::text::bytea), ${megabytes} * 1024 * 1024, 'text/plain', gen_random_uuid()
+        from tenants where subdomain = 'demo' returning tenant_id, id)
+      insert into files (tenant_id, content_id, task_id, name, person_id)
+      select tenant_id, m.id, min(t.id), 'archive.txt', min(p.id)
+      from made m join tasks t using (tenant_id) join people p using (tenant_id) group by tenant_id, m.id`)
   for (const megabytes of [1900, 1900, 900]) await fill(megabytes)
   await ann.reload()
   await expect(

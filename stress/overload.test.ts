@@ -1,29 +1,39 @@
 // @long @alone: More is requested of the real server than it can serve.
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureBuilt } from '../scripts/setup.js'
-import { startMainProcess } from '../server/src/testing/main-process.ts'
-import { type Name, people, projects, testApp } from '../server/src/testing/world.ts'
+import { partBytes } from 'contract'
+import { people, projects, tasks } from '../server/src/testing/world.ts'
 import { openSocket } from '../server/src/testing/world-sockets.ts'
 import type { Load, Report } from './overload-load.ts'
+import {
+  headersOf,
+  megabytes,
+  othersMustBeServed,
+  percentile,
+  percentile95,
+  probeDuring,
+  probeInTurn,
+  processorMilliseconds,
+  send,
+  server,
+  slowest,
+  startLoader,
+  watchMemory,
+  world,
+} from './overload-server.ts'
+import type { Order, Worked } from './overload-work.ts'
 import { figure, isStress } from './size.ts'
 
-ensureBuilt()
-const world = await testApp()
 await world.query(
   `with made as (
      insert into tasks (tenant_id, project_id, title, description)
      select 1, ${projects.website}, 'Task ' || n, 'To be done some day.' from generate_series(1, 400) n returning id)
    insert into subtasks (tenant_id, task_id, title) select 1, id, 'Step ' || n from made, generate_series(1, 2) n`,
 )
-const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '127.0.0.1' })
+const { pid: loaderPid, load } = startLoader<Load, Report>('overload-load.ts')
 /** A long list, compressed, costs the server much and the load little: both share the cores. */
 const list = `GET /api/projects/${projects.website}/tasks/`
 const seconds = isStress ? 10 : 2
@@ -31,111 +41,9 @@ const seconds = isStress ? 10 : 2
 const leastRate = isStress ? 0 : 300
 /** At ten times the capacity, most come over connections that have asked again at once, and wait for their turn. */
 const mostRefusalMilliseconds = 1000
-const mostOthersMilliseconds = 1000
-/** Linux counts processor time in hundredths of a second. */
-const millisecondsPerTick = 10
 const mostRecoveryMilliseconds = 2000
 /** The load and the database share the cores with the server. */
 const leastShare = 0.7
-
-const headersOf = async (who: Name) => ({
-  host: `${people[who].at}.localhost:${server.port}`,
-  cookie: await world.cookiesOf(who),
-  'accept-encoding': 'zstd',
-})
-
-const agent = new Agent({ keepAlive: true })
-world.closeFirst(async () => agent.destroy())
-/** Sends a request, and returns the status: 0 without an answer. */
-async function send(who: Name, route: string) {
-  const [method, path] = route.split(' ')
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const sent = request({ host: '127.0.0.1', port: server.port, agent, method, path, headers: await headersOf(who) }, (answer) => {
-    answer.resume()
-    answer.on('error', () => resolve(0))
-    answer.on('end', () => resolve(answer.statusCode ?? 0))
-  })
-  sent.on('error', () => resolve(0))
-  sent.end()
-  return promise
-}
-
-const loader = fork(path.join(import.meta.dirname, 'overload-load.ts'))
-world.closeFirst(async () => loader.kill())
-async function load(order: Load): Promise<Report> {
-  loader.send({ ...order, port: server.port })
-  const [report] = await once(loader, 'message')
-  return report
-}
-
-/** The server's memory in MB, or null where the system does not say. */
-function megabytes() {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
-  } catch {
-    return null
-  }
-}
-
-/** The processor time of a process in milliseconds, or NaN where the system does not say. */
-function processorMilliseconds(pid: number | undefined) {
-  try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
-    return ((user ?? Number.NaN) + (system ?? Number.NaN)) * millisecondsPerTick
-  } catch {
-    return Number.NaN
-  }
-}
-
-/** Sends one request after the other while the work lasts, over one connection. */
-async function probeInTurn<T>(who: Name, route: string, work: Promise<T>) {
-  const probes: Probe[] = []
-  const start = performance.now()
-  let isOver = false
-  void work.finally(() => (isOver = true))
-  while (!isOver) {
-    const begin = performance.now()
-    const status = await send(who, route)
-    const end = performance.now()
-    probes.push({ status, milliseconds: end - begin, answeredAt: end - start })
-    await sleep(10)
-  }
-  return { result: await work, probes }
-}
-
-/** Sends a request every 50 ms while the work lasts. */
-async function probeDuring<T>(who: Name, route: string, work: Promise<T>) {
-  const probes: Probe[] = []
-  const start = performance.now()
-  const pending: Promise<unknown>[] = []
-  let isOver = false
-  void work.finally(() => (isOver = true))
-  while (!isOver) {
-    const begin = performance.now()
-    const answered = (status: number) => {
-      const end = performance.now()
-      probes.push({ status, milliseconds: end - begin, answeredAt: end - start })
-    }
-    pending.push(send(who, route).then(answered))
-    await sleep(50)
-  }
-  await Promise.all(pending)
-  return { result: await work, probes }
-}
-
-/** `answeredAt` is in milliseconds since the first probe. */
-type Probe = { status: number; milliseconds: number; answeredAt: number }
-const slowest = (probes: Probe[]) => Math.max(0, ...probes.map(({ milliseconds }) => milliseconds))
-const percentile = (probes: Probe[], share: number) =>
-  probes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(probes.length * share)] ?? 0
-const percentile95 = (probes: Probe[]) => percentile(probes, 0.95)
-function othersMustBeServed(probes: Probe[]) {
-  assert.deepEqual(
-    probes.filter(({ status }) => status !== 200),
-    [],
-  )
-  if (isStress) assert.ok(percentile95(probes) <= mostOthersMilliseconds)
-}
 
 /** Resolves once a request is served as fast as usual. */
 async function recovery() {
@@ -148,7 +56,7 @@ async function recovery() {
 
 /** Measures the processor time of the server in milliseconds, and how many cores the load takes, while the load lasts. */
 async function measured(work: Promise<Report>) {
-  const now = () => [processorMilliseconds(server.pid), processorMilliseconds(loader.pid), performance.now()] as const
+  const now = () => [processorMilliseconds(server.pid), processorMilliseconds(loaderPid), performance.now()] as const
   const before = now()
   const report = await work
   const [ofServer, ofLoad, passed] = now().map((value, i) => value - (before[i] ?? 0)) as [number, number, number]
@@ -158,19 +66,6 @@ async function measured(work: Promise<Report>) {
 async function capacity() {
   const headers = [await headersOf('pam'), await headersOf('dev')]
   return measured(load({ route: list, headers, connections: 16, seconds: seconds / 2 }))
-}
-
-/** The most memory that the server takes until `stop`, in MB, or null where the system does not say. */
-function watchMemory() {
-  const before = megabytes()
-  let most = before
-  const watching = setInterval(() => {
-    most = Math.max(most ?? 0, megabytes() ?? 0)
-  }, 100)
-  return () => {
-    clearInterval(watching)
-    return { before, most }
-  }
 }
 
 async function overload(t: TestContext, factor: number) {
@@ -318,4 +213,48 @@ test('a flood of sockets and frames stops nobody, and each socket is open or ref
   )
   for (const { client } of sockets) client.terminate()
   assert.equal(await send('pam', 'GET /api/me/'), 200)
+})
+
+test('one workspace that uploads, previews, exports and draws as much as it can slows no other down', async (t) => {
+  await world.query(
+    `insert into time_entries (tenant_id, person_id, project_id, task_id, title, day, minutes)
+     select 1, ${people.dev.id}, ${projects.website}, ${tasks.home_page}, 'Home page', current_date - n % 300, 1 from generate_series(1, 20000) n`,
+  )
+  const refused = await world.query(
+    `insert into uploads (tenant_id, person_id, task_id, name, size, received)
+     select 1, ${people.dev.id}, ${tasks.gone}, 'a.bin', ${20 * partBytes + 1}, ${20 * partBytes} from generate_series(1, 60) returning id::float8`,
+  )
+  const order: Order = {
+    seconds: isStress ? 30 : 3,
+    admin: await headersOf('ann'),
+    manager: await headersOf('pam'),
+    developer: await headersOf('dev'),
+    project: projects.website,
+    task: tasks.home_page,
+    refused: refused.map(({ id }) => ({ id: Number(id), offset: 20 * partBytes })),
+  }
+  const others = 'GET /api/projects/'
+  const { probes: calm } = await probeInTurn('gil', others, sleep(seconds * 500))
+  const stop = watchMemory()
+  const { result, probes } = await probeInTurn('gil', others, startLoader<Order, Worked>('overload-work.ts').load(order))
+  const { before, most } = stop()
+  for (const [kind, statuses] of Object.entries(result)) figure(t, kind, JSON.stringify(statuses))
+  const [usual, meanwhile] = [percentile(calm, 0.99), percentile(probes, 0.99)]
+  figure(t, 'another workspace, ms at p50 and p99', `${percentile(probes, 0.5).toFixed()} ${meanwhile.toFixed()}`)
+  figure(t, 'and without the work', `${percentile(calm, 0.5).toFixed()} ${usual.toFixed()}`)
+  if (isStress) await sleep(60_000)
+  const after = megabytes()
+  figure(t, 'memory before, at most, and after, MB', [before, most, after].map((value) => value?.toFixed() ?? '?').join(' '))
+
+  othersMustBeServed(probes)
+  const statuses = Object.values(result).flatMap((counts) => Object.keys(counts))
+  assert.deepEqual(
+    statuses.filter((status) => !['200', '201', '204', '400', '403', '429', '503'].includes(status)),
+    [],
+  )
+  for (const { 200: done = 0, 201: made = 0 } of Object.values(result).toSpliced(1, 1)) assert.ok(done + made > 0)
+  if (!isStress || !before || !most || !after) return
+  assert.ok(most < 2 * before)
+  assert.ok(after < 1.25 * before)
+  assert.ok(meanwhile <= 2 * usual)
 })
