@@ -9,11 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../scripts/setup.js'
 import { startMainProcess } from '../server/src/testing/main-process.ts'
 import { type Name, people, testApp } from '../server/src/testing/world.ts'
+import { storeScene } from '../server/src/testing/world-scene.ts'
 import { isStress } from './size.ts'
 
 ensureBuilt()
 export const world = await testApp()
-export const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '127.0.0.1' })
+await storeScene(world.services.store)
+const DATA_DIR = world.services.config.data_dir
+export const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '127.0.0.1', DATA_DIR })
 const mostOthersMilliseconds = 1000
 /** Linux counts processor time in hundredths of a second. */
 const millisecondsPerTick = 10

@@ -73,7 +73,7 @@ async function kindsOfWork({ admin, manager, developer, project, task, refused }
   const previewImport = simple(`POST /api/projects/${project}/imports/preview/`, { text: table })
   return [
     { kind: 'uploads of pictures, and their previews', loops: 4, headers: developer, piece: attachPicture(task, photo) },
-    { kind: 'last parts of refused uploads', loops: 16, headers: developer, piece: sendLastPart },
+    { kind: 'last parts of refused uploads', loops: 16, headers: manager, piece: sendLastPart },
     { kind: 'previews of imports', loops: 4, headers: manager, piece: previewImport },
     { kind: 'exports of time', loops: 8, headers: admin, piece: simple('GET /api/time/export/') },
     { kind: 'exports of the workspace', loops: 2, headers: admin, piece: simple('GET /api/workspace/export/') },
@@ -119,9 +119,18 @@ function send({
   const [method, path] = route.split(' ')
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const isBytes = Buffer.isBuffer(body)
-  const type = isBytes ? 'application/octet-stream' : 'application/json'
+  // Parts of files are taken under any type.
+  const type = isBytes ? 'image/jpeg' : 'application/json'
   const sent = request(
-    { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, 'content-type': type, 'accept-encoding': 'identity' }, timeout: 60_000 },
+    {
+      host: '127.0.0.1',
+      port,
+      agent,
+      method,
+      path,
+      headers: { ...headers, 'content-type': type, 'accept-encoding': 'identity' },
+      timeout: 60_000,
+    },
     (answer) => {
       const isJson = String(answer.headers['content-type']).startsWith('application/json')
       let text = ''

@@ -222,10 +222,10 @@ test('one workspace that uploads, previews, exports and draws as much as it can 
   )
   const refused = await world.query(
     `insert into uploads (tenant_id, person_id, task_id, name, size, received)
-     select 1, ${people.dev.id}, ${tasks.gone}, 'a.bin', ${20 * partBytes + 1}, ${20 * partBytes} from generate_series(1, 60) returning id::float8`,
+     select 1, ${people.pam.id}, ${tasks.gone}, 'a.bin', ${20 * partBytes + 1}, ${20 * partBytes} from generate_series(1, 60) returning id::float8`,
   )
   const order: Order = {
-    seconds: isStress ? 30 : 3,
+    seconds: 0.1,
     admin: await headersOf('ann'),
     manager: await headersOf('pam'),
     developer: await headersOf('dev'),
@@ -235,8 +235,12 @@ test('one workspace that uploads, previews, exports and draws as much as it can 
   }
   const others = 'GET /api/projects/'
   const { probes: calm } = await probeInTurn('gil', others, sleep(seconds * 500))
+  const { load } = startLoader<Order, Worked>('overload-work.ts')
+  // The first of each loads libraries.
+  await load(order)
   const stop = watchMemory()
-  const { result, probes } = await probeInTurn('gil', others, startLoader<Order, Worked>('overload-work.ts').load(order))
+  const work = load({ ...order, seconds: isStress ? 30 : 3 })
+  const { result, probes } = await probeInTurn('gil', others, work)
   const { before, most } = stop()
   for (const [kind, statuses] of Object.entries(result)) figure(t, kind, JSON.stringify(statuses))
   const [usual, meanwhile] = [percentile(calm, 0.99), percentile(probes, 0.99)]
