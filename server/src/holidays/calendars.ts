@@ -20,25 +20,39 @@ async function list() {
   const all: HolidayCalendar[] = []
   const source = new Library()
   for (const [country, name] of Object.entries(source.getCountries(language))) {
-    const states = Object.entries(source.getStates(country, language) ?? {})
-    const regions = states.flatMap(([state, stateName]) => [
-      { region: state, name: stateName },
-      ...Object.entries(source.getRegions(country, state, language) ?? {}).map(([part, partName]) => ({
-        region: `${state}-${part}`,
-        name: `${stateName}, ${partName}`,
-      })),
-    ])
     all.push({
       country,
       name,
       timezones: new Library(country).getTimezones(),
-      regions,
+      regions: regionsIn(source, country),
       checked: corrections[country]?.checked ?? null,
     })
     // Other requests go on meanwhile.
     await setImmediate()
   }
   return all.sort((a, b) => a.name.localeCompare(b.name, language))
+}
+
+type Source = InstanceType<Awaited<ReturnType<typeof load>>>
+
+const regionsIn = (source: Source, country: string) =>
+  Object.entries(source.getStates(country, language) ?? {}).flatMap(([state, stateName]) => [
+    { region: state, name: stateName },
+    ...Object.entries(source.getRegions(country, state, language) ?? {}).map(([part, partName]) => ({
+      region: `${state}-${part}`,
+      name: `${stateName}, ${partName}`,
+    })),
+  ])
+
+/** Whether the holidays of this country, and region of it, are known. Cheaper than `calendars`, for a transaction that waits. */
+export async function findCalendar(country: string, region: string | null) {
+  const Library = await load()
+  const source = new Library()
+  const isCountry = Object.hasOwn(source.getCountries(language), country)
+  return {
+    isCountry,
+    isRegion: region === null || (isCountry && regionsIn(source, country).some((each) => each.region === region)),
+  }
 }
 
 export type Day = Pick<Holiday, 'day' | 'name' | 'is_half'>
@@ -206,13 +220,4 @@ function correctDays(
 function add(days: Map<string, Day>, { day, name, is_half }: Day) {
   const other = days.get(day)
   days.set(day, other ? { day, name: `${other.name}, ${name}`, is_half: other.is_half && is_half } : { day, name, is_half })
-}
-
-/** Whether the holidays of this country, and region of it, are known. */
-export async function findCalendar(country: string, region: string | null) {
-  const calendar = (await calendars()).find((each) => each.country === country)
-  return {
-    isCountry: calendar !== undefined,
-    isRegion: region === null || Boolean(calendar?.regions.some((each) => each.region === region)),
-  }
 }
