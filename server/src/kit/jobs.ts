@@ -50,6 +50,8 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 export async function openJobs(url: string, onError: (error: Error) => void, max = 3) {
   const boss = new PgBoss({
     ...patience,
+    // Nobody waits for a job as for an answer, so a busy machine need not alarm anybody.
+    connectionTimeoutMillis: 20_000,
     connectionString: url,
     application_name: 'atrium jobs',
     max,
