@@ -9,6 +9,7 @@ import { notify } from '../notifications/notify.ts'
 import { recordAssignments } from '../people/assign.ts'
 import { endMemberships, unassignOpenWork } from '../people/leaving.ts'
 import { mustBeManager } from '../people/read.ts'
+import { withProject, withTask } from '../reads/parents.ts'
 import { log } from './log.ts'
 
 const requestsToManager = { max: 10, seconds: 60 * 60 }
@@ -124,7 +125,8 @@ async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manag
 }
 
 /** Finds the developer's manager and the given subtasks, which must be the developer's in projects of that manager. */
-async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: { developer_id: number; subtask_ids: number[] }) {
+async function blockedMove(ctx: Ctx, { developer_id, subtask_ids }: { developer_id: number; subtask_ids: number[] }) {
+  const { db, tenant } = ctx
   const developer = await db
     .selectFrom('people')
     .select(['full_name', 'manager_id'])
@@ -137,9 +139,7 @@ async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: {
   if (!manager_id) throw refused('This developer has no project manager.')
   const { rows } = await sql<{ title: string; number: number | null; project_key: string | null; project_id: number }>`
     select s.title, s.number, p.key as project_key, p.id as project_id
-    from subtasks s
-    join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
-    join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+    from subtasks s ${withTask(ctx, sql`s.task_id`)} ${withProject(ctx, sql`t.project_id`)}
     where s.tenant_id = ${tenant.id} and s.id = any(${subtask_ids}) and s.assigned_to_id = ${developer_id} and p.assigned_pm = ${manager_id}
     order by ${byName('p.name')}, t.id, s.id`.execute(db)
   if (rows.length !== new Set(subtask_ids).size) throw invalid({ subtask_ids: ['Choose only subtasks of this developer.'] })
