@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { partBytes } from 'contract'
-import sharp from 'sharp'
+import { noise } from '../server/src/files/testing.ts'
 
 type Headers = Record<string, string>
 export type Order = {
@@ -52,11 +52,6 @@ async function work(order: Order & { port: number }): Promise<Worked> {
   await Promise.all((await kindsOfWork(order)).map(repeat))
   return worked
 }
-
-const noise = (side: number) =>
-  sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
-    .jpeg()
-    .toBuffer()
 
 async function kindsOfWork({ admin, manager, developer, project, task, refused }: Order) {
   const [photo, face] = [await noise(1500), await noise(2000)]

@@ -1,4 +1,5 @@
 // For tests of files: sends them as a browser does.
+import { randomBytes } from 'node:crypto'
 import { partBytes } from 'contract'
 import sharp from 'sharp'
 import type { Answer } from '../testing/world.ts'
@@ -19,3 +20,9 @@ export const sendPart = (request: Request, upload_id: number, bytes: Uint8Array,
 
 /** A green picture of so many pixels. */
 export const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7' } })
+
+/** A JPEG that can hardly be compressed, of so many pixels a side. */
+export const noise = (side: number) =>
+  sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+    .jpeg()
+    .toBuffer()
