@@ -30,9 +30,9 @@ const blockersJson = (tenant_id: number, isWaiting: RawBuilder<unknown>) => sql`
   where d.tenant_id = ${tenant_id} and d.task_id = t.id and ${isWaiting} and (d.blocker_subtask_id is null or bs.id is not null))`
 
 /** The task after the task `t`, if it is still there. */
-const nextJson = (tenant_id: number) => sql`(
+const nextJson = (tenant_id: number) => sql`case when t.next_task_id is not null then (
   select json_build_object('id', n.id, 'key', ${keyJson(sql`t.project_key`, sql`n.number`)})
-  from tasks n where n.tenant_id = ${tenant_id} and n.id = t.next_task_id)`
+  from tasks n where n.tenant_id = ${tenant_id} and n.id = t.next_task_id) end`
 
 const subtaskJson = (tenant_id: number) => sql`json_build_object(
   'id', s.id, 'key', ${keyJson(sql`t.project_key`, sql`s.number`)}, 'title', s.title, 'description', s.description, 'task', s.task_id,

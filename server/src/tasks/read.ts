@@ -37,8 +37,10 @@ export const matching = (project_ids: readonly number[], { status, priority, sea
   ${after === undefined ? sql`` : sql`and t.id > ${idFrom(after)}`}
   ${search ? sql`and folded(t.title) like all (${wordPatterns(search)})` : sql``}`
 
+/** Looked up only where there is one: without statistics, PostgreSQL may search all tasks of the workspace for each row. */
 const nextNumber = ({ tenant }: Ctx) =>
-  sql<number | null>`(select n.number from tasks n where n.tenant_id = ${tenant.id} and n.id = t.next_task_id)`.as('next_number')
+  sql<number | null>`case when t.next_task_id is not null then (
+    select n.number from tasks n where n.tenant_id = ${tenant.id} and n.id = t.next_task_id) end`.as('next_number')
 
 /** Reads a page of tasks in projects that the caller has found visible, and counts all that match. */
 export async function readTasks(ctx: Ctx, projects: readonly ProjectName[], filters: Filters) {
