@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Semaphore } from './semaphore.ts'
 
 test('as many work at a time as may at that moment, one at least, first come, first served', async () => {
@@ -63,4 +64,29 @@ test('a key without work takes no memory, however its work ended', async () => {
   for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
   for (const release of releases) release()
   assert.equal(semaphore.keys, 0)
+})
+
+test('a queue that lasts longer than a burst knows how long somebody who comes now will wait', async () => {
+  const semaphore = new Semaphore<string>({ permits: () => 1 })
+  const releases: (() => void)[] = []
+  const enter = async (key: string) => releases.push(await semaphore.acquire(key))
+  const serve = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      await sleep(20)
+      releases.shift()?.()
+      await new Promise(setImmediate)
+    }
+  }
+  for (let n = 0; n < 6; n++) void enter('flood')
+  await new Promise(setImmediate)
+  assert.equal(semaphore.expectedWait('flood', 0), 0, 'nobody knows yet')
+  await serve(3)
+  // A timer may end one millisecond early.
+  assert.ok(semaphore.expectedWait('flood', 0) >= 2 * 19)
+  assert.ok(semaphore.expectedWait('flood', 2 * 19) >= 2 * 19)
+  assert.equal(semaphore.expectedWait('flood', 60_000), 0)
+  assert.equal(semaphore.expectedWait('a', 0), 0)
+  await serve(3)
+  for (let n = 0; n < 2; n++) void enter('flood')
+  assert.equal(semaphore.expectedWait('flood', 0), 0)
 })

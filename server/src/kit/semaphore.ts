@@ -13,6 +13,9 @@ type Options<Key> = {
   timeout?: () => number
 }
 
+/** How much of the time between two permits is that of the last two. */
+const newest = 0.1
+
 const never = () => 0
 const unlimited = () => Number.POSITIVE_INFINITY
 
@@ -25,6 +28,8 @@ export class Semaphore<Key = void> {
   readonly #held = new Map<Key, number>()
   /** Never empty queues. The one that is served next comes first. */
   readonly #queues = new Map<Key, Set<() => void>>()
+  /** Of each queue: when its first and its last permit were granted since it was empty, and the milliseconds from one to the next. */
+  readonly #paces = new Map<Key, { began_at: number; granted_at: number; milliseconds: number }>()
   #heldInAll = 0
   #waitingInAll = 0
 
@@ -53,6 +58,12 @@ export class Semaphore<Key = void> {
     const { permits, maxWaiting, maxWaitingInAll } = this.#options
     if (this.#heldInAll < permits() && this.#mayHold(key)) return true
     return (this.#queues.get(key)?.size ?? 0) < maxWaiting() && this.#waitingInAll < maxWaitingInAll()
+  }
+
+  /** How many milliseconds somebody who comes now will wait, once the queue has not been empty for so long. Until then 0: it is a burst. */
+  expectedWait(key: Key, burst: number) {
+    const { began_at = 0, granted_at = 0, milliseconds = 0 } = this.#paces.get(key) ?? {}
+    return granted_at - began_at < burst ? 0 : (this.#queues.get(key)?.size ?? 0) * milliseconds
   }
 
   /** Resolves with the function that releases the permit. */
@@ -106,7 +117,17 @@ export class Semaphore<Key = void> {
     const queue = this.#queues.get(key)
     if (!queue?.delete(start)) return
     this.#waitingInAll--
-    if (!queue.size) this.#queues.delete(key)
+    if (queue.size) return
+    this.#queues.delete(key)
+    this.#paces.delete(key)
+  }
+
+  #measure(key: Key) {
+    const now = performance.now()
+    const { began_at = now, granted_at = now, milliseconds = 0 } = this.#paces.get(key) ?? {}
+    const last = now - granted_at
+    const pace = milliseconds ? milliseconds + newest * (last - milliseconds) : last
+    this.#paces.set(key, { began_at, granted_at: now, milliseconds: pace })
   }
 
   #mayHold(key: Key) {
@@ -130,6 +151,7 @@ export class Semaphore<Key = void> {
       if (queue.size) {
         this.#queues.delete(key)
         this.#queues.set(key, queue)
+        this.#measure(key)
       }
       this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
       this.#heldInAll++

@@ -7,6 +7,12 @@ import { Semaphore } from '../semaphore.ts'
 
 /** A page opens with up to 93 requests and a script may make 200 at once. These wait instead of being refused. */
 const maxQueueLength = 256
+/**
+ * Milliseconds. Where more has been asked than can be served for longer than a burst lasts, what would wait longer is refused, so that what
+ * is taken is answered while somebody waits for it.
+ */
+const longestWait = 1000
+const longestBurst = 5000
 const rememberedOwners = 10_000
 
 export type AdmissionControl = ReturnType<typeof makeAdmissionControl>
@@ -35,7 +41,7 @@ export function makeAdmissionControl(pools: Pools, { rate_limit }: Pick<Config, 
     /** Refuses a request before its body is read and the database is queried. */
     admit(tenant_id: number) {
       tenants.take(String(tenant_id))
-      if (!slots.hasRoom(tenant_id)) throw overloaded()
+      if (!slots.hasRoom(tenant_id) || slots.expectedWait(tenant_id, longestBurst) > longestWait) throw overloaded()
     },
 
     admitSession(tenant_id: number, session_key: string) {
