@@ -23,8 +23,9 @@ export function previewSizeOf(type: string, head: Uint8Array) {
     const { width, height, orientation = 1 } = imageSize(head.subarray(0, headBytes))
     if (!width || !height || Math.max(width, height) > longestSide || width * height > mostPixels) return null
     const scale = Math.min(1, previewSide / Math.max(width, height))
-    const [long, short] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number]
-    return orientation < quarterTurns ? { width: long, height: short } : { width: short, height: long }
+    const scaled = (side: number) => Math.max(1, Math.round(side * scale))
+    const isTurned = orientation >= quarterTurns
+    return { width: scaled(isTurned ? height : width), height: scaled(isTurned ? width : height) }
   } catch {
     // The library words what is wrong with a file for developers, without a code.
     return null
