@@ -21,7 +21,7 @@ export type Order = {
 export type Worked = Record<string, Record<number, number>>
 
 const agent = new Agent({ keepAlive: true })
-/** Before the next attempt, which ignores `Retry-After`. */
+/** A refused client asks again after so long, whatever `Retry-After` says. */
 const millisecondsAfterRefusal = 20
 
 setPriority(19)
@@ -83,22 +83,21 @@ const attachPicture =
     // Other bytes each time: the same would be kept once.
     const bytes = Buffer.concat([photo, randomBytes(8)])
     const begun = await ask(`POST /api/tasks/${task}/uploads/`, { name: 'a.jpg', size: bytes.length })
-    if (begun.status !== 201) return
-    let upload = begun
-    while (!upload.body.file) {
-      const { received } = upload.body
-      const answer = await ask(
-        `PUT /api/uploads/${begun.body.id}/?offset=${received}`,
-        bytes.subarray(received, received + partBytes),
-      )
-      if (answer.status === 200) upload = answer
+    if (begun.status !== 201 || !begun.body) return
+    let upload = begun.body
+    while (!upload.file) {
+      const { id, received } = upload
+      const part = bytes.subarray(received, received + partBytes)
+      const { status, body } = await ask(`PUT /api/uploads/${id}/?offset=${received}`, part)
+      if (status === 200 && body) upload = body
     }
-    await ask(`GET /api/files/${upload.body.file.id}/preview/`)
-    await ask(`DELETE /api/files/${upload.body.file.id}/`)
+    await ask(`GET /api/files/${upload.file.id}/preview/`)
+    await ask(`DELETE /api/files/${upload.file.id}/`)
   }
 
-// biome-ignore lint/suspicious/noExplicitAny: any body
-type Answer = { status: number; body: any }
+type Upload = { id: number; received: number; file: { id: number } | null }
+/** The only bodies that are read are those of uploads. */
+type Answer = { status: number; body: Upload | null }
 
 function send({
   port,

@@ -42,8 +42,7 @@ const leastRate = isStress ? 0 : 300
 /** At ten times the capacity, most come over connections that have asked again at once, and wait for their turn. */
 const mostRefusalMilliseconds = 1000
 const mostRecoveryMilliseconds = 2000
-/** Milliseconds, at p99. */
-const mostOthersAtWork = 400
+const mostOthersP99Milliseconds = 400
 /** The load and the database share the cores with the server. */
 const leastShare = 0.7
 
@@ -254,8 +253,10 @@ test('one workspace that uploads, previews, exports and draws as much as it can 
 
   othersMustBeServed(probes)
   const statuses = Object.values(result).flatMap((counts) => Object.keys(counts))
+  // On a slow machine, the short form's requests may also come too slowly (408), or end unanswered (0).
+  const expected = ['200', '201', '204', '400', '403', '429', '503', ...(isStress ? [] : ['0', '408'])]
   assert.deepEqual(
-    statuses.filter((status) => Number(status) >= 500 && status !== '503'),
+    statuses.filter((status) => !expected.includes(status)),
     [],
   )
   if (!isStress || !before || !most || !after) return
@@ -263,5 +264,5 @@ test('one workspace that uploads, previews, exports and draws as much as it can 
   assert.ok(most < 2 * before)
   assert.ok(after < 1.25 * before)
   // The target is twice the usual.
-  assert.ok(meanwhile <= Math.max(2 * usual, mostOthersAtWork))
+  assert.ok(meanwhile <= Math.max(2 * usual, mostOthersP99Milliseconds))
 })

@@ -28,7 +28,7 @@ export class Semaphore<Key = void> {
   readonly #held = new Map<Key, number>()
   /** Never empty queues. The one that is served next comes first. */
   readonly #queues = new Map<Key, Set<() => void>>()
-  /** Of each queue: when its first and its last permit were granted since it was empty, and the milliseconds from one to the next. */
+  /** A pace says when its queue's first and last permits since it was empty were granted, and how many milliseconds lie between two. */
   readonly #paces = new Map<Key, { began_at: number; granted_at: number; milliseconds: number }>()
   #heldInAll = 0
   #waitingInAll = 0

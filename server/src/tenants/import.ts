@@ -20,7 +20,6 @@ export type Options = {
   subdomain?: string | undefined
   /** Whether a row of `pictures` has a picture that was drawn here. */
   isPicture: (row: Row) => Promise<boolean>
-  /** Where its files are kept. */
   store: FileStore
 }
 type Import = {

@@ -260,7 +260,7 @@ const timeTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, d
     overriding: false,
   },
   {
-    // Those of the last week wait for a decision.
+    // The sheets of the last week wait for a decision.
     into: 'time_sheets (tenant_id, id, person_id, week, project_id, status, decided_at, decided_by)',
     select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, date_trunc('week', current_date)::date - 7 * (n / ${people}), ${id(`1 + n % ${projects}`)},
         case when n < ${people} then 'submitted' else 'approved' end,

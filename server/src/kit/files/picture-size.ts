@@ -10,7 +10,7 @@ export const previewSide = 2048
 /** The types of which previews are drawn. */
 const drawn: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** A hostile JPEG of so many bytes takes 50 ms to measure. In an honest one, the size comes long before. */
+/** A hostile JPEG of so many bytes takes 50 ms to measure. One that begins with more metadata gets no preview. */
 const headBytes = 128 * 1024
 
 /** EXIF orientations from here on turn the picture by a quarter. */

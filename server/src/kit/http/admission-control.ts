@@ -8,8 +8,8 @@ import { Semaphore } from '../semaphore.ts'
 /** A page opens with up to 93 requests and a script may make 200 at once. These wait instead of being refused. */
 const maxQueueLength = 256
 /**
- * Milliseconds. Where more has been asked than can be served for longer than a burst lasts, what would wait longer is refused, so that what
- * is taken is answered while somebody waits for it.
+ * Once a queue has lasted longer than a burst, requests that would wait longer are refused, so that those that are taken are answered while
+ * somebody waits for them. Milliseconds.
  */
 const longestWait = 1000
 const longestBurst = 5000
