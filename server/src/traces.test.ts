@@ -1,4 +1,4 @@
-// @long: The real server's traces, as a collector receives them.
+// @long @alone: The real server's traces, as a collector receives them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
