@@ -205,6 +205,7 @@ test('text from right to left has its own direction on every page that shows it'
 test('keys of an input method choose characters, and do nothing in the palette', async ({ browser }) => {
   const page = await logInAs(browser, atrium, 'pam@demo.test')
   const before = page.url()
+  await expect(page.getByRole('button', { name: /^Search/ }).first()).toBeVisible()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: /search/i })
   await field.fill('web')
