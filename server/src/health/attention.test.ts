@@ -119,8 +119,8 @@ test('fifty items are listed, and all are counted', async () => {
 
 test('a project that is completed, on hold or inactive needs no attention, and its work keeps nobody busy', async () => {
   const task = await newTask()
-  await due('subtasks', (await newSubtask(task.id, { assigned_to: dev.id, estimated_hours: 500 })).id, daysFrom(-1))
-  await newSubtask(task.id)
+  await newSubtask(task.id, { assigned_to: dev.id, estimated_hours: 500, due_date: today() })
+  await due('subtasks', (await newSubtask(task.id)).id, daysFrom(-1))
   const summary = async () => {
     const { overdue_count, unassigned_count, idle, overloaded } = await read(pam)
     return [overdue_count, unassigned_count, idle.length, overloaded.length]
