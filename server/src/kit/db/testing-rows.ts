@@ -67,7 +67,7 @@ export async function fingerprint(client: Client) {
       union all select 'pg_trigger', oid, 0, xmin::text from pg_trigger
       union all select 'pg_policy', oid, 0, xmin::text from pg_policy
       union all select 'pg_db_role_setting', setrole, 0, md5(setconfig::text) from pg_db_role_setting
-        where setdatabase in (0, (select oid from pg_database where datname = current_database()))
+        where setdatabase = (select oid from pg_database where datname = current_database())
     ) as versions (catalogue, oid, number, xmin), format('%s %s %s %s', catalogue, oid, number, xmin) as version`)
   return rows[0]?.fingerprint
 }
