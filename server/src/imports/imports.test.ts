@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { okBody, outcome, people, projects, testApp } from '../testing/world.ts'
 import { counts, fixture, importer, importPath, type Named } from './testing.ts'
 
@@ -219,10 +220,36 @@ test('requests of others are answered while a large file is read', async () => {
   assert.deepEqual(answered, ['me', 'me', 'me', 'me', 'me', 'preview'])
 })
 
-test('one file is read at a time, four of a workspace wait, and more are asked to come back', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => preview('Title\nA')))
+test('one file is read at a time, four of a workspace wait, and more are asked to come back', async (t) => {
+  const isFull = Promise.withResolvers<void>()
+  const { postMessage } = Worker.prototype
+  t.mock.method(Worker.prototype, 'postMessage', async function (this: Worker, file: unknown) {
+    await isFull.promise
+    postMessage.call(this, file)
+  })
+  let refusals = 0
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const answer = await preview('Title\nA')
+      if (answer.status === 503 && ++refusals === 3) isFull.resolve()
+      return answer
+    }),
+  )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 503, 503, 503])
   for (const { status, headers } of answers) assert.equal(status === 503, 'retry-after' in headers)
+})
+
+test('a file that is read for too long is refused, and the next one is read', async (t) => {
+  const isSent = Promise.withResolvers<void>()
+  // @ts-expect-error Node's types don't know this one yet.
+  t.mock.timers.enable({ apis: ['AbortSignal.timeout'] })
+  const { mock } = t.mock.method(Worker.prototype, 'postMessage', () => isSent.resolve())
+  const endless = preview('Title\nA')
+  await isSent.promise
+  t.mock.timers.tick(10_000)
+  assert.deepEqual(outcome(await endless), [400, { text: ['This file takes too long to read. Split it.'] }])
+  mock.restore()
+  await okBody(preview('Title\nA'))
 })
 
 test('an address that would keep a search for its end busy for minutes costs nothing', async () => {

@@ -1,5 +1,5 @@
-// Reads one file, as a thread that ends with it.
-import { parentPort, workerData } from 'node:worker_threads'
+// A thread that reads one file after another.
+import { parentPort } from 'node:worker_threads'
 import { Invalid, invalid } from '../kit/errors.ts'
 import { isJson, readJson } from './json.ts'
 import type { ImportedFile, ReadOutcome } from './reading.ts'
@@ -12,13 +12,13 @@ function sourceIn({ text, format, columns }: ImportedFile): ImportSource {
   return readTable(text, { format, columns })
 }
 
-function answer(): ReadOutcome {
+function read(file: ImportedFile): ReadOutcome {
   try {
-    return { source: bounded(sourceIn(workerData)) }
+    return { source: bounded(sourceIn(file)) }
   } catch (error) {
     if (error instanceof Invalid) return { problems: error.problems }
     throw error
   }
 }
 
-parentPort?.postMessage(answer())
+parentPort?.on('message', (file: ImportedFile) => parentPort?.postMessage(read(file)))

@@ -26,18 +26,46 @@ export function mustHaveRoomToRead(tenant_id: number) {
   if (!reading.hasRoom(tenant_id)) throw unavailable()
 }
 
-export const readFile = (file: ImportedFile, tenant_id: number) => reading.run(() => readInThread(file), tenant_id)
+export async function readFile(file: ImportedFile, tenant_id: number) {
+  const answer = await reading.run(() => readInThread(file), tenant_id)
+  if ('problems' in answer) throw invalid(answer.problems)
+  return answer.source
+}
+
+/** Starting a thread takes longer than reading most files, so it waits for the next one for a while. */
+let thread: Worker | undefined
+const idleMilliseconds = 60_000
+let ending: NodeJS.Timeout | undefined
+
+function startThread() {
+  const started = new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits })
+  // It keeps no server from stopping.
+  started.unref()
+  // Whoever waits for an answer hears of the error, too.
+  started.on('error', () => {
+    if (thread === started) thread = undefined
+  })
+  return started
+}
+
+async function endThread() {
+  const ended = thread
+  thread = undefined
+  await ended?.terminate()
+}
 
 async function readInThread(file: ImportedFile) {
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: file, resourceLimits })
+  clearTimeout(ending)
+  thread ??= startThread()
+  const answered = once(thread, 'message', { signal: AbortSignal.timeout(mostMilliseconds) })
+  thread.postMessage(file)
   try {
-    const [answer] = (await once(thread, 'message', { signal: AbortSignal.timeout(mostMilliseconds) })) as [ReadOutcome]
-    if ('problems' in answer) throw invalid(answer.problems)
-    return answer.source
+    const [answer] = (await answered) as [ReadOutcome]
+    ending = setTimeout(() => void endThread(), idleMilliseconds).unref()
+    return answer
   } catch (error) {
+    await endThread()
     throw hasTakenTooMuch(error) ? invalid({ text: ['This file takes too long to read. Split it.'] }) : error
-  } finally {
-    await thread.terminate()
   }
 }
 
