@@ -9,7 +9,9 @@ import { commandsOn } from '../testing/commands.ts'
 import { type Answer, password, people, testApp } from '../testing/world.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 
-const { app, asOwner, query, browser, send, hostOf, sessionOf, services, pools, jobs, ...database } = await testApp({ RATE_LIMIT: '0' })
+const { app, asOwner, query, browser, send, hostOf, sessionOf, services, pools, jobs, ...database } = await testApp({
+  RATE_LIMIT: '0',
+})
 const { run } = commandsOn({ ...database })
 
 const remove = (subdomain: string, { confirm = subdomain, input = '' }: { confirm?: string | null; input?: string } = {}) =>
