@@ -9,7 +9,10 @@ const pending = [
   { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },
   { name: 'types of the web app', args: [programOf('typescript', 'tsc'), '-p', 'web'] },
   { name: 'types of the service worker', args: [programOf('typescript', 'tsc'), '-p', 'web/worker'] },
-  { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...(fixes ? ['--write'] : []), '.'] },
+  {
+    name: 'format and lint',
+    args: [programOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', ...(fixes ? ['--write'] : []), '.'],
+  },
   { name: 'tokens of the styles', args: [programOf('stylelint'), ...(fixes ? ['--fix'] : []), 'web/src/**/*.css'] },
   {
     name: 'imports, names and stories',

@@ -138,7 +138,7 @@ for (const [name, opened] of [
       .trimEnd()
       .split('\n')
     const places = lines.flatMap((line, i) => (line.startsWith('{"content"') ? [i] : []))
-    const of = (bytes: Buffer) => places.filter((i) => lines[i]?.includes(bytes.toString('base64').slice(0, 40)))[0] ?? 0
+    const of = (bytes: Buffer) => places.find((i) => lines[i]?.includes(bytes.toString('base64').slice(0, 40))) ?? 0
     const [small, large] = [of(Buffer.from('The same bytes.')), of(attached[2]?.bytes ?? Buffer.alloc(0))]
     const [id] = /\d+/.exec(lines[small] ?? '') ?? []
     const piece = (text: string, of = id) => `{"content":${of},"bytes":"${Buffer.from(text).toString('base64')}"}`

@@ -24,8 +24,8 @@ async function encryptIn(db: Db, tokens: Tokens) {
   const apps = await db.selectFrom('authenticators').select(['id', 'secret']).where('secret', 'is not', null).execute()
   let count = 0
   for (const { id, secret } of apps) {
-    const key = secret && tokens.unseal(appPurpose, secret)
-    if (!secret || !key || !key.isOld) continue
+    const key = secret ? tokens.unseal(appPurpose, secret) : null
+    if (!secret || !key?.isOld) continue
     // Another server may have done it meanwhile.
     const change = { secret: tokens.seal(appPurpose, key.text) }
     await db.updateTable('authenticators').set(change).where('id', '=', id).where('secret', '=', secret).execute()

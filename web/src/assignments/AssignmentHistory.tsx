@@ -100,7 +100,6 @@ function Entries({ view, isShort }: { view: HistoryView; isShort: boolean }) {
   if (results.length === 0 && !previous) return <Nothing view={view} />
   return (
     <div className={styles.list} aria-busy={shown !== wanted} data-is-paged={!isShort && (next !== null || previous !== null)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, so that it could not be scrolled by key */}
       <div {...(isShort && { className: isNarrow ? sections.well : sections.panel, tabIndex: 0 })}>
         <DataTable
           name={{ 'aria-labelledby': 'assignment-history' }}

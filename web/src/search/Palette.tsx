@@ -50,7 +50,6 @@ function Search({ commands, close }: Props) {
         onKeyDown={onKeyDown}
       />
       {error && text.trim() !== '' && <Failed message="The search failed." hint={messageOf(error, '')} retry={retry} />}
-      {/** biome-ignore lint/a11y/useFocusableInteractive: the combobox has the focus */}
       <div id={id} role="listbox" aria-label="Results" className={styles.list}>
         {sections.map((section) => (
           <Section key={section.name} id={id} section={section} active={active} choose={choose} />

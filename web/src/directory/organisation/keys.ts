@@ -28,7 +28,8 @@ type Place = { tree: HTMLElement; item: Element }
 /** The target of a key: an element, or the present branch to open or close. Null for nothing, undefined for another key. */
 function targetOf(key: string, { tree, item }: Place): HTMLElement | 'toggle' | null | undefined {
   const links = linksIn(tree)
-  const index = links.findIndex((link) => link === linkOf(item))
+  const link = linkOf(item)
+  const index = link ? links.indexOf(link) : -1
   const isOpen = toggleOf(item)?.getAttribute('aria-expanded')
   switch (key) {
     case 'ArrowDown':

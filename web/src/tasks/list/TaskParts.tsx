@@ -68,7 +68,6 @@ const SubtaskLine = memo(function SubtaskLine({ subtask, project }: { subtask: S
   const edit = reason ? undefined : actions
   const setStatus = edit?.setSubtaskStatus ?? (isOwn(me, subtask) ? own?.setSubtaskStatus : undefined)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the list's keys act on the row with the focus
     <li className={rowStyles.row} data-row={id} data-kind="subtask" tabIndex={-1} {...useHighlight('subtask', id)}>
       <RowCheck id={id} title={title} />
       <div className={rowStyles.what}>

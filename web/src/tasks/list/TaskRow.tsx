@@ -38,7 +38,6 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <article ref={row} className={styles.task}>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the list's keys act on the row with the focus */}
       <div className={styles.row} data-row={id} data-kind="task" tabIndex={-1} {...useHighlight('task', id)}>
         <RowCheck id={id} title={title} />
         <button

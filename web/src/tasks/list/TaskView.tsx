@@ -77,7 +77,6 @@ export function TaskView(props: Props) {
         <NothingMatches clear={clear} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for its rows, which are focusable
-        // biome-ignore lint/a11y/useKeyWithClickEvents: X does the same
         <div className={styles.list} {...hold} onKeyDown={onKeyDown} onClick={onClick}>
           <ColumnHeads list={list} />
           <SelectedRows value={context}>
