@@ -45,6 +45,8 @@ async function createTemplate(owner_url: string) {
     platform: connect(urlAs(owner_url, 'atrium_platform', secret), { max: 1, name: 'stories' }),
   }
   await createDemo(pools)
+  // On a Monday morning, its server would mail summaries during any story.
+  await runSql(owner_url, `update tenants set summarised_on = '2999-12-31'`)
   await Promise.all([pools.workspace.end(), pools.platform.end()])
 }
 

@@ -137,6 +137,8 @@ test('the queues tell how many jobs wait, and for how long', async () => {
 })
 
 test('connections, the event loop, memory and the version are told', async () => {
+  // An idle pool has no connection.
+  await server.send('pam', 'GET /api/me/')
   const figures = await server.scrape()
   assert.equal(figures.sum('atrium_database_connections_max', { pool: 'workspace' }), 24)
   assert.ok(figures.sum('atrium_database_connections', { pool: 'workspace' }) >= 1)
