@@ -32,16 +32,16 @@ export async function readFile(file: ImportedFile, tenant_id: number) {
   return answer.source
 }
 
-/** Starting a thread takes longer than reading most files, so it waits for the next one for a while. */
+/** An idle thread is kept for the next file, because starting one takes longer than reading most files. */
 let thread: Worker | undefined
 const idleMilliseconds = 60_000
 let ending: NodeJS.Timeout | undefined
 
 function startThread() {
   const started = new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits })
-  // It keeps no server from stopping.
+  // The thread keeps no server from stopping.
   started.unref()
-  // Whoever waits for an answer hears of the error, too.
+  // A thread that fails has ended. `readInThread` rejects with its error if a file was being read.
   started.on('error', () => {
     if (thread === started) thread = undefined
   })
