@@ -187,7 +187,8 @@ async function editSubtask(page: Page) {
   await page.getByRole('option', { name: 'Dev Dalton' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  const row = page.getByRole('listitem').filter({ hasText: 'Ask three printers' })
+  // The history names it, too.
+  const row = page.locator('[data-row]', { hasText: 'Ask three printers' })
   await expect(row).toContainText('Dev Dalton')
   await expect(row).toContainText('1.5 h')
   await row.getByRole('button', { name: 'Status of' }).press('3')

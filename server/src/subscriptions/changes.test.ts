@@ -24,7 +24,7 @@ import {
 import { stageRows } from '../testing/world-recruiting.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
-const world = await testApp()
+const world = await testApp({ RATE_LIMIT: '0' })
 const { as, browser, query } = world
 const { website } = projects
 const [ann, pam] = [as('ann'), as('pam')]

@@ -50,12 +50,13 @@ class ServedConnection {
   readonly #connection: Connection
   readonly #params: { success: boolean; data?: unknown } | undefined
   readonly #query: unknown
-  readonly #frameLimit = new FrameLimit()
+  readonly #frameLimit: FrameLimit
   readonly #openedAt = performance.now()
   readonly #log: Log
 
   constructor(browser: WebSocket, options: Options) {
-    const { socket, handshake, registry, networkSocket, params, query, log } = options
+    const { socket, handshake, registry, networkSocket, params, query, pipeline, log } = options
+    this.#frameLimit = new FrameLimit(pipeline.services.config.rate_limit)
     this.#browser = browser
     this.#options = options
     this.#params = socket.params?.safeParse(params)
