@@ -41,7 +41,7 @@ async function addWork(pam: Page, { key, due_date, hasDana = true }: { key: stri
   const add = (title: string) =>
     callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title, assigned_to_id: dev_id, due_date, estimated_hours: 30 })
   const [stairs, lamp] = [await add(`Lay the stairs ${key}`), await add(`Hang the lamp ${key}`)]
-  return { project, dev_id, dana_id, stairs, lamp }
+  return { project, dev_id, dana_id, task, stairs, lamp }
 }
 
 const cell = (page: Page, person: number, monday: string) => page.locator(`[data-column="${person} ${monday}"] > button`)
@@ -186,28 +186,26 @@ test('approving leave reassigns what is due meanwhile in one step', async ({ bro
   const { pam, dev, type, origin } = await threeAtWork(browser)
   await pam.setViewportSize(screens[0][1])
   const monday = mondayIn(6)
-  const { dana_id, dev_id } = await addWork(pam, { key: 'LEAVE', due_date: dayAfter(monday, 2) })
+  const { dana_id, dev_id, task } = await addWork(pam, { key: 'LEAVE', due_date: dayAfter(monday, 2) })
+  await callApi(pam, `PATCH /api/tasks/${task.id}/`, { assigned_to_id: dev_id, due_date: dayAfter(monday, 3) })
   const { id } = await callApi<Row>(dev, 'POST /api/leave/', { type, note: 'Far away', from: monday, to: dayAfter(monday, 4) })
   await pam.goto(`${origin}/leave/${id}`)
   const due = pam.getByRole('region', { name: 'Due Meanwhile' })
-  await expect(due.getByRole('listitem')).toHaveCount(2)
+  await expect(due.getByRole('listitem')).toHaveCount(3)
   await expectToFitWidth(pam)
   await expectAccessibleInBoth(pam)
   await pam.getByRole('button', { name: 'Approve' }).click()
   const dialog = pam.getByRole('dialog', { name: 'Approve Leave' })
-  await expect(dialog).toContainText('2 subtasks are due meanwhile')
-  await dialog
-    .getByRole('listitem')
-    .filter({ hasText: 'Lay the stairs' })
-    .getByRole('combobox')
-    .selectOption({ label: 'Dana Reyes' })
+  await expect(dialog).toContainText('1 task and 2 subtasks are due meanwhile')
+  for (const title of ['Lay the stairs', 'Build the tower'])
+    await dialog.getByRole('listitem').filter({ hasText: title }).getByRole('combobox').selectOption({ label: 'Dana Reyes' })
   for (const [, size] of screens) {
     await pam.setViewportSize(size)
     await expectToFitWidth(pam)
     await expectAccessibleInBoth(pam)
   }
   await dialog.getByRole('button', { name: 'Approve and Reassign' }).click()
-  await expect(pam.getByText('1 subtask reassigned.')).toBeVisible()
+  await expect(pam.getByText('1 task and 1 subtask reassigned.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(due.getByRole('listitem')).toHaveCount(1)
   expect(await assigneeOf(pam, 'Lay the stairs LEAVE')).toBe(dana_id)

@@ -46,12 +46,15 @@ export type PersonCapacity = z.output<typeof PersonCapacity>
 const Project = z.object({ id, name: z.string() })
 
 export const WorkloadItem = z.object({
+  type: z.enum(['task', 'subtask']),
   id,
   key: z.string(),
   title: z.string(),
+  /** The task that it is, or is a part of. */
   task: id,
   project: Project,
   due_date: date.nullable(),
+  /** Null for a task: its subtasks have the estimates. */
   estimated_hours: z.number().nullable(),
 })
 export type WorkloadItem = z.output<typeof WorkloadItem>
@@ -63,18 +66,25 @@ export const Workload = z.object({
       person: NamedPerson,
       weeks: z.array(WeekCapacity),
       absences: z.array(AbsenceToCome),
-      /** Open subtasks in the caller's running projects that are due by the last week, or have no date. By date. */
+      /** Open tasks and subtasks in the caller's running projects that are due by the last week, or have no date. By date. */
       items: z.array(WorkloadItem),
     }),
   ),
 })
 export type Workload = z.output<typeof Workload>
 
-export const EndangeredSubtask = WorkloadItem.extend({
+/** `1 task and 2 subtasks`. Zero of both gives an empty text. */
+export const countedWork = ({ tasks, subtasks }: { tasks: number; subtasks: number }) =>
+  [counted(tasks, 'task'), counted(subtasks, 'subtask')].filter(Boolean).join(' and ')
+const counted = (count: number, noun: string) => count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const count = z.number().int()
+
+export const EndangeredItem = WorkloadItem.extend({
   /** The two members who have the least to do in that week and are there on that day. */
   takers: z.array(NamedPerson),
 })
-export type EndangeredSubtask = z.output<typeof EndangeredSubtask>
+export type EndangeredItem = z.output<typeof EndangeredItem>
 
 const weeks = z
   .string(`Choose at most ${mostWeeks} weeks.`)
@@ -103,19 +113,19 @@ export const capacity = {
     query: z.object({ weeks: filled(weeks) }),
     returns: Workload,
   }),
-  /** The open subtasks of a person that are due while they are away: how many in all, and those of the caller's own projects. */
+  /** A person's open tasks and subtasks that are due while they are away: how many in all, and those of the caller's own projects. */
   endangered: workspace({
-    route: 'GET /api/leave/:leave_id/subtasks/',
+    route: 'GET /api/leave/:leave_id/work/',
     models: ['health', 'leave'],
     access: deciders,
     params: ofLeave,
-    returns: z.object({ count: z.number().int(), subtasks: z.array(EndangeredSubtask) }),
+    returns: z.object({ tasks: count, subtasks: count, own: z.array(EndangeredItem) }),
   }),
   /** Tells the managers of the other projects. Answers how many they are. */
   tellManagers: workspace({
     route: 'POST /api/leave/:leave_id/tell-managers/',
     access: deciders,
     params: ofLeave,
-    returns: z.object({ told: z.number().int() }),
+    returns: z.object({ told: count }),
   }),
 }

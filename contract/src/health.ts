@@ -86,7 +86,7 @@ export const Attention = z.object({
   /** Open subtasks without an assignee, the next due first: the first `mostListed`, and the number of all. */
   unassigned: z.array(OpenItem),
   unassigned_count: count,
-  /** The caller's active developers, or all for an administrator, without an open subtask in any such project of the workspace. */
+  /** The caller's active developers, or all for an administrator, without an open task or subtask in any such project of the workspace. */
   idle: z.array(NamedPerson),
   /** The people whose `hours_this_week` exceed their capacity, the most hours first. `until` is the last day of the week. */
   overloaded: z.array(z.object({ person: NamedPerson, hours: z.number(), capacity: z.number(), until: date })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, type EndangeredSubtask, hoursIn, type PersonCapacity, type Workload } from 'contract'
+import { addDays, type EndangeredItem, hoursIn, type PersonCapacity, type Workload } from 'contract'
 import { hrRows, type Name, okBody, people, projects, tasks, testApp, today } from '../testing/world.ts'
 import { endOfWeek } from './hours.ts'
 import { minutesIn, weeksFrom } from './weeks.ts'
@@ -114,7 +114,17 @@ test('a workload has the manager’s people by week, with the work of their own 
   assert.ok(
     own?.items.some(({ title, due_date, estimated_hours }) => title === 'Slide' && due_date === null && estimated_hours === 40),
   )
-  assert.ok(own?.items.every(({ project }) => project.id === projects.website))
+  assert.ok(own?.items.every(({ type, project }) => type === 'subtask' && project.id === projects.website))
+  await okBody(pam(`PATCH /api/tasks/${tasks.home_page}/`, { assigned_to: people.dev.id, due_date: nextMonday }))
+  const after: Workload = await okBody(pam('GET /api/workload/?weeks=3'))
+  const of_dev = after.people.find(({ person }) => person.id === people.dev.id)
+  // The task's hours are those of its subtasks.
+  assert.equal(of_dev?.weeks[1]?.planned, 7.5)
+  const [task] = of_dev?.items.filter(({ type }) => type === 'task') ?? []
+  assert.deepEqual(
+    [task?.id, task?.task, task?.due_date, task?.estimated_hours],
+    [tasks.home_page, tasks.home_page, nextMonday, null],
+  )
   for (const weeks of ['0', '13', 'x']) assert.equal((await pam(`GET /api/workload/?weeks=${weeks}`)).status, 400)
 })
 
@@ -129,21 +139,22 @@ test('work that is due during leave is listed for its manager with two who could
     people.una.id,
   )
   const { id: subtask } = await addSubtask({ title: 'Contact form', due_date: from, estimated_hours: 6 })
-  const path = `GET /api/leave/${id}/subtasks/`
-  const read = async (reader: typeof pam): Promise<{ count: number; subtasks: EndangeredSubtask[] }> => okBody(reader(path))
-  const { count, subtasks } = await read(pam)
-  assert.equal(count, 1)
+  const path = `GET /api/leave/${id}/work/`
+  const read = async (reader: typeof pam): Promise<{ tasks: number; subtasks: number; own: EndangeredItem[] }> =>
+    okBody(reader(path))
+  const endangered = await read(pam)
+  assert.deepEqual([endangered.tasks, endangered.subtasks], [0, 1])
   assert.deepEqual(
-    subtasks.map((each) => [each.id, each.title, each.takers.map(({ full_name }) => full_name)]),
+    endangered.own.map((each) => [each.id, each.title, each.takers.map(({ full_name }) => full_name)]),
     [[subtask, 'Contact form', ['Dana', 'Una']]],
   )
   // Somebody who is away that day, or has less time, comes later or not at all.
   await okBody(hana('POST /api/leave/', { person: people.dana.id, type, from, to: from }))
   assert.deepEqual(
-    (await read(pam)).subtasks[0]?.takers.map(({ full_name }) => full_name),
+    (await read(pam)).own[0]?.takers.map(({ full_name }) => full_name),
     ['Una'],
   )
-  assert.deepEqual(await read(hana), { count: 1, subtasks: [] })
+  assert.deepEqual(await read(hana), { tasks: 0, subtasks: 1, own: [] })
   assert.equal((await as('max')(path)).status, 404)
 
   assert.deepEqual(await okBody(hana(`POST /api/leave/${id}/tell-managers/`)), { told: 1 })
@@ -151,8 +162,18 @@ test('work that is due during leave is listed for its manager with two who could
     'select message, link from notifications where person_id = $1 order by id desc limit 1',
     people.pam.id,
   )
-  assert.match(String(told?.message), /^Dev is away: .* A subtask in “Website” is due then\.$/)
+  assert.match(String(told?.message), /^Dev is away: .* 1 subtask in “Website” is due then\.$/)
   assert.equal(told?.link, `/project_manager/projects/${projects.website}`)
+  await okBody(pam(`PATCH /api/tasks/${tasks.home_page}/`, { due_date: addDays(from, 1) }))
+  const { own: both } = await read(pam)
+  assert.deepEqual(
+    both.map((each) => [each.type, each.id, each.takers.map(({ full_name }) => full_name)]),
+    [
+      ['subtask', subtask, ['Una']],
+      ['task', tasks.home_page, ['Una', 'Dana']],
+    ],
+  )
+  assert.deepEqual(await read(hana), { tasks: 1, subtasks: 1, own: [] })
   // The manager need not tell themself.
   assert.deepEqual(await okBody(pam(`POST /api/leave/${id}/tell-managers/`)), { told: 0 })
 })

@@ -1,5 +1,5 @@
 // Capacity and workload, and the work that leave endangers: docs/decisions/074-capacity.md
-import { type Api, type Employment, type EndangeredSubtask, hoursIn, isEmployedOn, keyOf, type WorkloadItem } from 'contract'
+import { type Api, type Employment, type EndangeredItem, hoursIn, isEmployedOn, keyOf, type WorkloadItem } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { byName, type RawBuilder, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
@@ -29,7 +29,7 @@ export const capacity: Handlers<Api['capacity']> = {
     const capacities = await capacitiesOf(ctx, ids, weeks)
     const items = await itemsWhere(
       ctx,
-      sql`s.assigned_to_id = any(${ids}) and coalesce(s.due_date, '-infinity') <= ${weeks.at(-1)?.until ?? ''}`,
+      (w) => sql`${w}.assigned_to_id = any(${ids}) and coalesce(${w}.due_date, '-infinity') <= ${weeks.at(-1)?.until ?? ''}`,
     )
     const itemsOf = Map.groupBy(items, ({ assigned_to_id }) => assigned_to_id)
     return {
@@ -47,18 +47,19 @@ export const capacity: Handlers<Api['capacity']> = {
 
   async endangered(ctx, { params }) {
     const request = await findRequest(ctx, params.leave_id)
-    const { count } = await endangeredBy(ctx, request)
+    const projects = await endangeredBy(ctx, request)
     const own = ctx.me.role === 'project_manager' ? await itemsWhere(ctx, isDueMeanwhile(request)) : []
-    return { count, subtasks: await withTakers(ctx, request, own) }
+    const sumOf = (type: 'tasks' | 'subtasks') => projects.reduce((sum, project) => sum + project[type], 0)
+    return { tasks: sumOf('tasks'), subtasks: sumOf('subtasks'), own: await withTakers(ctx, request, own) }
   },
 
   async tellManagers(ctx, { params }) {
     const request = await findRequest(ctx, params.leave_id)
-    const { projects } = await endangeredBy(ctx, request)
+    const projects = await endangeredBy(ctx, request)
     const others = projects.filter(({ assigned_pm }) => assigned_pm !== ctx.me.id)
     const about = { person: request.full_name, period: periodInWords(periodOf(request)) }
-    for (const { id, name, assigned_pm, count } of others)
-      await notify(ctx, { to: [assigned_pm], ...awayDuringWork({ ...about, project: { id, name }, count }) })
+    for (const { assigned_pm, ...project } of others)
+      await notify(ctx, { to: [assigned_pm], ...awayDuringWork({ ...about, project }) })
     return { told: new Set(others.map(({ assigned_pm }) => assigned_pm)).size }
   },
 }
@@ -104,22 +105,29 @@ type ItemRow = Omit<WorkloadItem, 'key' | 'project'> & {
   project_name: string
 }
 
-/** Open subtasks `s` of the caller's running projects under a condition, by date. */
-async function itemsWhere({ db, tenant, me }: Ctx, condition: RawBuilder<unknown>) {
+/** A condition on tasks or subtasks, which have this name in the statement. */
+type WorkCondition = (work: RawBuilder<unknown>) => RawBuilder<unknown>
+const [task, subtask] = [sql.ref('t'), sql.ref('s')]
+
+/** Open tasks and subtasks of the caller's running projects under a condition, by date. */
+async function itemsWhere({ db, tenant, me }: Ctx, condition: WorkCondition) {
   const { rows } = await sql<ItemRow>`
     with p as materialized (
       select p.id, p.key, p.name from projects p where p.tenant_id = ${tenant.id} and p.assigned_pm = ${me.id} and ${isRunning}),
-    s as materialized (
-      select s.id, s.number, s.title, s.task_id, s.due_date, s.estimated_hours, s.assigned_to_id, (
+    w as materialized (
+      select 'subtask' as type, s.id, s.number, s.title, s.task_id as task, s.due_date, s.estimated_hours, s.assigned_to_id, (
         select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id) as project_id
-      from subtasks s where s.tenant_id = ${tenant.id} and s.status <> 'done' and ${condition})
-    select s.id, s.number, s.title, s.task_id as task, s.due_date, s.estimated_hours, s.assigned_to_id, p.id as project_id,
-      p.key as project_key, p.name as project_name
-    from s join p on p.id = s.project_id order by s.due_date nulls last, s.id`.execute(db)
+      from subtasks s where s.tenant_id = ${tenant.id} and s.status <> 'done' and ${condition(subtask)}
+      union all
+      select 'task', t.id, t.number, t.title, t.id, t.due_date, null, t.assigned_to_id, t.project_id
+      from tasks t where t.tenant_id = ${tenant.id} and t.status <> 'done' and ${condition(task)})
+    select w.*, p.key as project_key, p.name as project_name
+    from w join p on p.id = w.project_id order by w.due_date nulls last, w.id`.execute(db)
   return rows
 }
 
 const itemOf = ({
+  type,
   id,
   number,
   title,
@@ -130,26 +138,34 @@ const itemOf = ({
   project_key,
   project_name,
 }: ItemRow): WorkloadItem => ({
-  ...{ id, key: keyOf(project_key, number), title, task, due_date, estimated_hours },
+  ...{ type, id, key: keyOf(project_key, number), title, task, due_date, estimated_hours },
   project: { id: project_id, name: project_name },
 })
 
-const isDueMeanwhile = ({ person_id, from_day, to_day }: RequestRow) =>
-  sql`s.assigned_to_id = ${person_id} and s.due_date between ${from_day} and ${to_day}`
+const isDueMeanwhile =
+  ({ person_id, from_day, to_day }: RequestRow): WorkCondition =>
+  (work) =>
+    sql`${work}.assigned_to_id = ${person_id} and ${work}.due_date between ${from_day} and ${to_day}`
 
-/** The running projects in which the person has subtasks that are due meanwhile. */
+/** The running projects in which the person has work that is due meanwhile, and how much. */
 async function endangeredBy({ db, tenant }: Ctx, request: RequestRow) {
-  const { rows } = await sql<{ id: number; name: string; assigned_pm: number; count: number }>`
+  const isDue = isDueMeanwhile(request)
+  const { rows } = await sql<{ id: number; name: string; assigned_pm: number; tasks: number; subtasks: number }>`
     with s as materialized (
       select (select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id) as project_id
-      from subtasks s where s.tenant_id = ${tenant.id} and s.status <> 'done' and ${isDueMeanwhile(request)})
-    select p.id, p.name, p.assigned_pm, (select count(*)::integer from s where s.project_id = p.id) as count from projects p
-    where p.tenant_id = ${tenant.id} and p.id = any(array(select s.project_id from s)) and ${isRunning} order by p.id`.execute(db)
-  return { projects: rows, count: rows.reduce((sum, { count }) => sum + count, 0) }
+      from subtasks s where s.tenant_id = ${tenant.id} and s.status <> 'done' and ${isDue(subtask)}),
+    t as materialized (
+      select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.status <> 'done' and ${isDue(task)})
+    select p.id, p.name, p.assigned_pm, (select count(*)::integer from t where t.project_id = p.id) as tasks,
+      (select count(*)::integer from s where s.project_id = p.id) as subtasks
+    from projects p
+    where p.tenant_id = ${tenant.id} and ${isRunning}
+      and p.id = any(array(select s.project_id from s union select t.project_id from t)) order by p.id`.execute(db)
+  return rows
 }
 
 /** Adds the two members of each project who are there on the day and have the least of their week planned. */
-async function withTakers(ctx: Ctx, request: RequestRow, items: readonly ItemRow[]): Promise<EndangeredSubtask[]> {
+async function withTakers(ctx: Ctx, request: RequestRow, items: readonly ItemRow[]): Promise<EndangeredItem[]> {
   if (!items.length) return []
   const members = await membersOf(ctx, [...new Set(items.map(({ project_id }) => project_id))])
   const others = members.filter(({ person_id, role }) => person_id !== request.person_id && role === 'developer')

@@ -143,6 +143,13 @@ test('a developer with work in another manager’s project is not idle, but only
   await query('delete from members where project_id = $1 and person_id = $2', ...membership)
 })
 
+test('a developer with an open task is not idle until it is done', async () => {
+  const task = await newTask({ assigned_to: dev.id })
+  assert.deepEqual((await read(pam)).idle, [dana])
+  await made(pam(`PATCH /api/tasks/${task.id}/`, { status: 'done' }))
+  assert.deepEqual((await read(pam)).idle, [dana, dev])
+})
+
 test('the load sums estimated hours by the week in which they are due, those of this week also when they are done', async () => {
   const { id } = await newTask()
   const sunday = endOfWeek(today(), 1)

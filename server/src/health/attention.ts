@@ -116,15 +116,19 @@ export const itemsJson = (ctx: Viewer, order: RawBuilder<unknown>) => sql`coales
 const personJson = ({ tenant }: Viewer, id: RawBuilder<unknown>) => sql`(
   select json_build_object('id', e.id, 'full_name', e.full_name) from people e where e.tenant_id = ${tenant.id} and e.id = ${id})`
 
-/** The caller's active developers, or all, by name. The search for work ends at the first open subtask in a project that is running. */
+/** The caller's active developers, or all, by name. The search for work ends at the first that is open in a project that is running. */
 async function readDevelopers({ db, tenant, me }: Viewer) {
   const { rows } = await sql<Developer>`
-    select e.id, e.full_name, (
+    select e.id, e.full_name, coalesce((
       select s.id from subtasks s
       where s.tenant_id = ${tenant.id} and s.assigned_to_id = e.id and s.status <> 'done' and (
         select ${isRunning} from projects p where p.tenant_id = ${tenant.id} and p.id = (
           select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id))
-      limit 1) is null and coalesce(e.starts_on, '-infinity') <= ${tenant.today}::date
+      limit 1), (
+      select t.id from tasks t
+      where t.tenant_id = ${tenant.id} and t.assigned_to_id = e.id and t.status <> 'done' and (
+        select ${isRunning} from projects p where p.tenant_id = ${tenant.id} and p.id = t.project_id)
+      limit 1)) is null and coalesce(e.starts_on, '-infinity') <= ${tenant.today}::date
       and coalesce(e.ends_on, 'infinity') >= ${tenant.today}::date as is_idle
     from people e
     where e.tenant_id = ${tenant.id} and e.role = 'developer' and e.is_active

@@ -1,5 +1,5 @@
 // The text and the link of each kind of notification. The callers decide who receives it.
-import { durationInWords, type HealthState, type Status } from 'contract'
+import { countedWork, durationInWords, type HealthState, type Status } from 'contract'
 import { dayInWords } from '../tenants/dates.ts'
 
 const statusNames: Record<Status, string> = { todo: 'To Do', in_progress: 'In Progress', done: 'Done' }
@@ -222,10 +222,10 @@ export const leaveCancelled = (by: string, { id, period, of }: { id: number; per
   link: leavePage(id),
 })
 
-type Away = { person: string; period: string; project: Named; count: number }
-/** For the manager of a project in which the person has subtasks that are due meanwhile. */
-export const awayDuringWork = ({ person, period, project: { id, name }, count }: Away) => ({
-  message: `${person} is away: ${period}. ${count === 1 ? 'A subtask' : `${count} subtasks`} in “${name}” ${count === 1 ? 'is' : 'are'} due then.`,
+type Away = { person: string; period: string; project: Named & { tasks: number; subtasks: number } }
+/** For the manager of a project in which the person has work that is due meanwhile. */
+export const awayDuringWork = ({ person, period, project: { id, name, ...work } }: Away) => ({
+  message: `${person} is away: ${period}. ${countedWork(work)} in “${name}” ${work.tasks + work.subtasks === 1 ? 'is' : 'are'} due then.`,
   link: `/project_manager/projects/${id}`,
 })
 

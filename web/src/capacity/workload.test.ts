@@ -1,6 +1,18 @@
 import type { Workload, WorkloadItem } from 'contract'
 import { expect, test } from 'vitest'
-import { columnOf, dueDayIn, isAwayOn, loadTone, moveInto, notableIn, undated, withWorkloadChanges, workIn } from './workload.ts'
+import {
+  columnOf,
+  countedItems,
+  dueDayIn,
+  isAwayOn,
+  linkTo,
+  loadTone,
+  moveInto,
+  notableIn,
+  undated,
+  withWorkloadChanges,
+  workIn,
+} from './workload.ts'
 
 // The week of a Friday, and those after it.
 const today = '2026-11-27'
@@ -13,7 +25,7 @@ const away = (from: string, to = from) => ({ from, to, starts_at_noon: false, en
 
 const item = (id: number, due_date: string | null, estimated_hours: number | null = 8): WorkloadItem => ({
   ...{ id, due_date, estimated_hours },
-  ...{ key: `WEB-${id}`, title: `Step ${id}`, task: 1, project: { id: 1, name: 'Website' } },
+  ...{ type: 'subtask', key: `WEB-${id}`, title: `Step ${id}`, task: 1, project: { id: 1, name: 'Website' } },
 })
 
 function person(id: number, items: WorkloadItem[], absences: ReturnType<typeof away>[] = []): Workload['people'][number] {
@@ -103,6 +115,19 @@ test('pending changes move subtasks and their hours', () => {
   ])
   expect(after.people[0]?.weeks[2]?.done).toBe(8)
   expect(after.people[2]).toBe(workload.people[2])
+})
+
+test('a task is moved like a subtask, and adds no hours', () => {
+  const task: WorkloadItem = { ...item(1, '2026-12-08', null), type: 'task' }
+  const workload = workloadOf(person(1, [task]), person(2, []))
+  expect(moveInto(workload, task, { target: '2 2026-12-07', today })).toEqual({ assigned_to_id: 2 })
+  const after = withWorkloadChanges(workload, [{ id: 1, change: { assigned_to_id: 2 } }])
+  expect(after.people.map(({ items, weeks: [, , week] }) => [items.length, week?.planned])).toEqual([
+    [0, 0],
+    [1, 0],
+  ])
+  expect(countedItems([task, item(2, null), item(3, null)])).toBe('1 task and 2 subtasks')
+  expect([task, item(2, null)].map(linkTo)).toEqual(['/project_manager/tasks/1', '/project_manager/tasks/1#subtask-2'])
 })
 
 test('a pending change of something else changes nothing', () => {

@@ -1,11 +1,20 @@
 // The workload of people by week: what is in which cell, what a move changes, and who has too much.
-import { daysFromTo, hoursIn, type LeavePeriod, nearlyFull, type WeekCapacity, type Workload, type WorkloadItem } from 'contract'
+import {
+  countedWork,
+  daysFromTo,
+  hoursIn,
+  type LeavePeriod,
+  nearlyFull,
+  type WeekCapacity,
+  type Workload,
+  type WorkloadItem,
+} from 'contract'
 import { roundedHours } from './workloadWords.ts'
 
 export type WorkloadPerson = Workload['people'][number]
 type Week = { from: string; until: string }
 
-/** The column of subtasks without a date. The others are named by the first day of their week. */
+/** The column of work without a date. The others are named by the first day of their week. */
 export const undated = 'none'
 
 export const cellId = (person: number, column: string) => `${person} ${column}`
@@ -56,7 +65,7 @@ const daysOfWeek = ({ from, until }: Week) => daysFromTo(from, until)
 type Dated = { due_date: string | null; absences: readonly LeavePeriod[]; today: string }
 
 /**
- * The day on which a subtask is due once it is moved to a week: on the weekday that it was due on, or on the last working day on which
+ * The day on which work is due once it is moved to a week: on the weekday that it was due on, or on the last working day on which
  * its person is there. Somebody who is away all week keeps the weekday. No day is before today.
  */
 export function dueDayIn(week: Week, { due_date, absences, today }: Dated) {
@@ -71,7 +80,7 @@ type WorkloadMove = { assigned_to_id?: number; due_date?: string | null }
 
 type Move = { target: string; today: string }
 
-/** What has to change about a subtask so that it is in a cell; undefined if it is there already. */
+/** What has to change about a task or subtask so that it is in a cell; undefined if it is there already. */
 export function moveInto(workload: Workload, item: WorkloadItem, { target, today }: Move): WorkloadMove | undefined {
   const { person: person_id, column } = cellOf(target)
   const from = holderOf(workload, item.id)
@@ -84,7 +93,7 @@ export function moveInto(workload: Workload, item: WorkloadItem, { target, today
   return Object.keys(move).length > 0 ? move : undefined
 }
 
-/** The person who has a subtask. */
+/** The person who has a task or subtask. Their ids never clash. */
 export const holderOf = ({ people }: Workload, id: number) => people.find(({ items }) => items.some((item) => item.id === id))
 
 type Fields = Partial<Pick<WorkloadItem, 'title' | 'due_date' | 'estimated_hours'>>
@@ -124,7 +133,7 @@ function withItem(person: WorkloadPerson, item: WorkloadItem): WorkloadPerson {
   return { ...person, items, weeks: planned(person.weeks, item, 1) }
 }
 
-/** The weeks with the hours of a subtask added, taken away, or done. */
+/** The weeks with the hours of an item added, taken away, or done. */
 function planned(weeks: readonly WeekCapacity[], { due_date, estimated_hours }: WorkloadItem, how: 1 | -1 | 'done') {
   const hours = estimated_hours ?? 0
   return weeks.map((week) => {
@@ -133,6 +142,16 @@ function planned(weeks: readonly WeekCapacity[], { due_date, estimated_hours }: 
     return { ...week, planned: roundedHours(week.planned + how * hours) }
   })
 }
+
+/** `3 subtasks`, `1 task and 2 subtasks`. */
+export const countedItems = (items: readonly WorkloadItem[]) => {
+  const tasks = items.filter(({ type }) => type === 'task').length
+  return countedWork({ tasks, subtasks: items.length - tasks })
+}
+
+/** The page of an item. */
+export const linkTo = ({ type, id, task }: WorkloadItem) =>
+  `/project_manager/tasks/${task}${type === 'subtask' ? `#subtask-${id}` : ''}`
 
 /** The people who have nearly or more than their capacity or overdue work, or are away, in the first week. */
 export const notableIn = ({ people, weeks: [week] }: Workload) =>

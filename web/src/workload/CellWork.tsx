@@ -21,7 +21,7 @@ type Props = {
   isNarrow: boolean
 }
 
-/** The subtasks of a person in a week, or those without a date. */
+/** The work of a person in a week, or those without a date. */
 export function CellWork({ person, column, cards, board, held, api, close, isNarrow }: Props) {
   const titleId = useId()
   const root = useRef<HTMLElement>(null)
@@ -58,7 +58,7 @@ export function CellWork({ person, column, cards, board, held, api, close, isNar
           variant="subtle"
           color="gray"
           size={28}
-          aria-label="Hide these subtasks"
+          aria-label="Hide this work"
           title="Hide (Esc)"
           onClick={closeAndReturn}
         >
@@ -66,7 +66,7 @@ export function CellWork({ person, column, cards, board, held, api, close, isNar
         </ActionIcon>
       </div>
       {isEmpty ? (
-        <p className="dimmed">{week ? 'No subtasks of your projects are due in this week.' : 'Every subtask has a date.'}</p>
+        <p className="dimmed">{week ? 'No work of your projects is due in this week.' : 'All work has a date.'}</p>
       ) : (
         <ul className={styles.cards} aria-labelledby={titleId}>
           {cards.map((card) => (

@@ -7,7 +7,7 @@ import { awayInWeek, roundedHours, spanInWords, weekName } from '../capacity/wor
 import type { MembersOf } from './useMoveWork.ts'
 
 type Props = {
-  /** The subtask's id. */
+  /** The id of the task or subtask. */
   id: number
   workload: Workload
   membersOf: MembersOf

@@ -66,7 +66,7 @@ const cells = 'Workload'
 const group = 'Cards, with the focus on one'
 const shortcuts = [
   { group: cells, keys: '↑ ↓ ← →', label: 'Go to another person or week' },
-  { group: cells, keys: 'Enter', label: 'Show or hide the subtasks' },
+  { group: cells, keys: 'Enter', label: 'Show or hide the work' },
   { group, keys: 'Space', label: 'Lift the card; drop it where it is' },
   { group, keys: '← → ↑ ↓', label: 'Lifted: choose a person and a week' },
   { group, keys: 'Esc', label: 'Lifted: put it back' },

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconAlertTriangleFilled } from '@tabler/icons-react'
 import { hoursIn } from 'contract'
 import type { CSSProperties } from 'react'
 import { overdueInWords, weekInShort } from '../capacity/week.ts'
-import { cellId, loadTone, type WorkloadPerson, workIn } from '../capacity/workload.ts'
+import { cellId, countedItems, loadTone, type WorkloadPerson, workIn } from '../capacity/workload.ts'
 import { awayInWeek, roundedHours } from '../capacity/workloadWords.ts'
 import styles from './WorkloadCell.module.css'
 
@@ -21,7 +21,7 @@ type Props = {
 /** The button of a cell. */
 export const buttonOf = (cell: string) => document.querySelector<HTMLElement>(`[data-column="${CSS.escape(cell)}"] > button`)
 
-/** What is planned for a person in a week, or without a date. It shows and hides the subtasks. */
+/** What is planned for a person in a week, or without a date. It shows and hides the work. */
 export function WorkloadCell({ person, column, isOpen, at, isStop = true, toggle }: Props) {
   const { items, week } = workIn(person, column)
   const id = cellId(person.person.id, column)
@@ -37,7 +37,7 @@ export function WorkloadCell({ person, column, isOpen, at, isStop = true, toggle
       onClick={() => toggle(id)}
     >
       {week ? <Planned person={person} column={column} /> : <Undated person={person} column={column} />}
-      <VisuallyHidden>, {items.length === 1 ? '1 subtask' : `${items.length} subtasks`}</VisuallyHidden>
+      <VisuallyHidden>, {countedItems(items) || 'no work'}</VisuallyHidden>
     </button>
   )
 }

@@ -12,9 +12,9 @@ import { offerUndo } from '../ui/feedback/undo.tsx'
 export type MembersOf = (project_id: number) => ReadonlySet<number> | undefined
 type Move = NonNullable<ReturnType<typeof moveInto>>
 
-/** A function that moves a subtask into a cell, and offers to take that back. */
+/** A function that moves a task or subtask into a cell, and offers to take that back. */
 export function useMoveWork(workload: Workload, projects: readonly Project[]) {
-  const { updateSubtask } = useTaskChanges()
+  const { updateTask, updateSubtask } = useTaskChanges()
   const today = useToday()
   const members = useMemo(
     () => new Map(projects.map((project) => [project.id, new Set(project.members.map(({ employee }) => employee.id))])),
@@ -28,24 +28,25 @@ export function useMoveWork(workload: Workload, projects: readonly Project[]) {
     const change = item && moveInto(workload, item, { target, today })
     if (!from || !item || !to || !change) return
     if (change.assigned_to_id !== undefined && membersOf(item.project.id)?.has(to.person.id) === false)
-      return toast.error(`${to.person.full_name} can’t take this subtask.`, {
+      return toast.error(`${to.person.full_name} can’t take this ${item.type}.`, {
         autoClose: 10_000,
         reason: `Only members of ${item.project.name} can. Add them to the project first.`,
       })
+    const update = (fields: Move) => (item.type === 'task' ? updateTask(id, fields) : updateSubtask(id, fields))
     const before: Move = {
       ...(change.assigned_to_id !== undefined && { assigned_to_id: from.person.id }),
       ...(change.due_date !== undefined && { due_date: item.due_date }),
     }
     try {
-      if ((await updateSubtask(id, change)) === queued) return
+      if ((await update(change)) === queued) return
     } catch (error) {
-      return toast.error('The subtask could not be moved.', { reason: messageOf(error, '') || undefined })
+      return toast.error(`The ${item.type} could not be moved.`, { reason: messageOf(error, '') || undefined })
     }
     offerUndo({
       message: `"${item.title}" ${outcomeOf(change, to, item.due_date)}`,
-      undo: () => updateSubtask(id, before),
-      undone: 'The subtask is back where it was.',
-      failed: 'The subtask could not be moved back.',
+      undo: () => update(before),
+      undone: `The ${item.type} is back where it was.`,
+      failed: `The ${item.type} could not be moved back.`,
     })
   }
   return { move, membersOf }

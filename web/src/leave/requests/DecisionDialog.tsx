@@ -1,5 +1,6 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import type { LeaveRequest } from 'contract'
+import { countedItems } from '../../capacity/workload.ts'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
@@ -10,7 +11,7 @@ import { useDecisions } from './decisions.ts'
 import { EndangeredList } from './EndangeredList.tsx'
 import { approvalForm, refusalForm } from './form.ts'
 import { useIsAtStake } from './stake.ts'
-import { countedSubtasks, useEndangered, useReassignment, useTakeovers } from './takeovers.ts'
+import { useEndangered, useReassignment, useTakeovers } from './takeovers.ts'
 
 export type LeaveChoice = { request: LeaveRequest; is_approved: boolean }
 type Props = LeaveChoice & { close: () => void }
@@ -69,21 +70,22 @@ function Fields({ request, is_approved, isAtStake, close }: Props & { isAtStake:
 
 type EndangeredProps = Pick<LeaveChoice, 'request'> & { chosen: ReturnType<typeof useTakeovers> }
 
-/** What is due meanwhile: the viewer's own subtasks, and how many others. */
+/** What is due meanwhile: the work in the viewer's own projects, and how much there is in others. */
 function EndangeredFields({ request, chosen }: EndangeredProps) {
   const { own, others } = useEndangered(request)
-  if (own.length + others === 0) return null
+  const hasOthers = others.tasks + others.subtasks > 0
+  if (own.length === 0 && !hasOthers) return null
   return (
     <Stack gap="2xs" mt="md">
       {own.length > 0 && (
         <>
           <Text inherit fw="var(--weight-medium)">
-            {countedSubtasks(own.length)} {own.length === 1 ? 'is' : 'are'} due meanwhile
+            {countedItems(own)} {own.length === 1 ? 'is' : 'are'} due meanwhile
           </Text>
-          <EndangeredList {...chosen} subtasks={own} isInForm />
+          <EndangeredList {...chosen} items={own} isInForm />
         </>
       )}
-      {others > 0 && <DueElsewhere request={request} count={others} isAlone={own.length === 0} />}
+      {hasOthers && <DueElsewhere request={request} work={others} isAlone={own.length === 0} />}
     </Stack>
   )
 }

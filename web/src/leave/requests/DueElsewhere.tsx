@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import type { LeaveRequest } from 'contract'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Endangered.module.css'
-import { countedSubtasks, useTellManagers } from './takeovers.ts'
+import { dueInWords, useTellManagers } from './takeovers.ts'
 
 type Props = {
   request: LeaveRequest
-  count: number
-  /** The viewer has no subtasks of their own beside these. */
+  work: { tasks: number; subtasks: number }
+  /** The viewer has no work of their own projects beside this. */
   isAlone: boolean
 }
 
 /** What is due in projects of other managers, who can be told. */
-export function DueElsewhere({ request, count, isAlone }: Props) {
+export function DueElsewhere({ request, work, isAlone }: Props) {
   const { tell, isPending } = useTellManagers(request)
   const [told, setTold] = useState<number>()
   const outcome = useRef<HTMLSpanElement>(null)
@@ -20,14 +20,9 @@ export function DueElsewhere({ request, count, isAlone }: Props) {
   useEffect(() => {
     if (told !== undefined) outcome.current?.focus()
   }, [told])
-  const verb = count === 1 ? 'is' : 'are'
   return (
     <div className={styles.others}>
-      <span>
-        {isAlone
-          ? `${countedSubtasks(count)} ${verb} due meanwhile.`
-          : `${countedSubtasks(count)} more ${verb} due in projects of other managers.`}
-      </span>
+      <span>{isAlone ? `${dueInWords(work)} meanwhile.` : `In projects of other managers, ${dueInWords(work)}.`}</span>
       {told === undefined ? (
         <Button variant="default" size="xs" loading={isPending} onClick={() => void tell().then(setTold)}>
           Tell the Managers

@@ -11,7 +11,8 @@ type Props = { request: LeaveRequest }
 /** The work that is due during a leave, for those who can do something about it. */
 export function Endangered({ request }: Props) {
   const { own, others } = useEndangered(request)
-  if (own.length + others === 0) return null
+  const hasOthers = others.tasks + others.subtasks > 0
+  if (own.length === 0 && !hasOthers) return null
   return (
     <section aria-labelledby="due-meanwhile">
       <Title order={2} id="due-meanwhile" tabIndex={-1} mb="xs">
@@ -19,19 +20,19 @@ export function Endangered({ request }: Props) {
       </Title>
       <Stack gap="sm">
         {own.length > 0 && <Own request={request} />}
-        {others > 0 && <DueElsewhere request={request} count={others} isAlone={own.length === 0} />}
+        {hasOthers && <DueElsewhere request={request} work={others} isAlone={own.length === 0} />}
       </Stack>
     </section>
   )
 }
 
-/** The subtasks of the viewer's own projects. */
+/** The work of the viewer's own projects. */
 function Own({ request }: Props) {
   const { own } = useEndangered(request)
   const chosen = useTakeovers()
   const reassign = useReassignment()
   const [isPending, setPending] = useState(false)
-  const takeovers = new Map([...chosen.takeovers].filter(([id]) => own.some((subtask) => subtask.id === id)))
+  const takeovers = new Map([...chosen.takeovers].filter(([id]) => own.some((item) => item.id === id)))
   const reassignAll = async () => {
     setPending(true)
     await reassign(takeovers)
@@ -41,7 +42,7 @@ function Own({ request }: Props) {
     if (document.activeElement === document.body) place?.focus({ preventScroll: true })
   }
   return (
-    <EndangeredList {...chosen} takeovers={takeovers} subtasks={own}>
+    <EndangeredList {...chosen} takeovers={takeovers} items={own}>
       <ReasonedButton
         size="xs"
         loading={isPending}

@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, NativeSelect } from '@mantine/core'
-import type { EndangeredSubtask } from 'contract'
+import type { EndangeredItem } from 'contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { linkTo } from '../../capacity/workload.ts'
 import { useToday } from '../../session/today.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
@@ -9,27 +10,27 @@ import styles from './Endangered.module.css'
 import type { Takeovers, useTakeovers } from './takeovers.ts'
 
 type Props = ReturnType<typeof useTakeovers> & {
-  subtasks: readonly EndangeredSubtask[]
+  items: readonly EndangeredItem[]
   /** Links open another tab: this one has a form. */
   isInForm?: boolean
   /** Further buttons. */
   children?: ReactNode
 }
 
-/** Subtasks that are due during a leave, each with a choice of who takes it over. */
-export function EndangeredList({ subtasks, takeovers, choose, suggest, isInForm = false, children }: Props) {
-  const isSuggestible = subtasks.some(({ id, takers }) => takers.length > 0 && !takeovers.has(id))
+/** Tasks and subtasks that are due during a leave, each with a choice of who takes it over. */
+export function EndangeredList({ items, takeovers, choose, suggest, isInForm = false, children }: Props) {
+  const isSuggestible = items.some(({ id, takers }) => takers.length > 0 && !takeovers.has(id))
   return (
     <div>
       <ul className={styles.list} aria-label="Due meanwhile">
-        {subtasks.map((subtask) => (
-          <Row key={subtask.id} subtask={subtask} takeovers={takeovers} choose={choose} isInForm={isInForm} />
+        {items.map((item) => (
+          <Row key={item.id} item={item} takeovers={takeovers} choose={choose} isInForm={isInForm} />
         ))}
       </ul>
       <Group gap="xs" mt="xs">
         {children}
-        {isSuggestible && subtasks.length > 1 && (
-          <Button variant="subtle" size="xs" onClick={() => suggest(subtasks)}>
+        {isSuggestible && items.length > 1 && (
+          <Button variant="subtle" size="xs" onClick={() => suggest(items)}>
             Choose Who Has the Most Time
           </Button>
         )}
@@ -38,22 +39,17 @@ export function EndangeredList({ subtasks, takeovers, choose, suggest, isInForm 
   )
 }
 
-type RowProps = { subtask: EndangeredSubtask; takeovers: Takeovers; choose: Props['choose']; isInForm: boolean }
+type RowProps = { item: EndangeredItem; takeovers: Takeovers; choose: Props['choose']; isInForm: boolean }
 
-function Row({ subtask, takeovers, choose, isInForm }: RowProps) {
-  const { id, task, title, key, project, due_date, takers } = subtask
+function Row({ item, takeovers, choose, isInForm }: RowProps) {
+  const { id, title, key, project, due_date, takers } = item
   const today = useToday()
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <div>
-          <WorkKey of={subtask} />{' '}
-          <Anchor
-            component={Link}
-            inherit
-            to={`/project_manager/tasks/${task}#subtask-${id}`}
-            {...(isInForm && { target: '_blank', rel: 'noreferrer' })}
-          >
+          <WorkKey of={item} />{' '}
+          <Anchor component={Link} inherit to={linkTo(item)} {...(isInForm && { target: '_blank', rel: 'noreferrer' })}>
             {title}
           </Anchor>
         </div>
@@ -74,7 +70,7 @@ function Row({ subtask, takeovers, choose, isInForm }: RowProps) {
           value={String(takeovers.get(id)?.taker.id ?? '')}
           onChange={({ currentTarget: { value } }) =>
             choose(
-              subtask,
+              item,
               takers.find((taker) => String(taker.id) === value),
             )
           }

@@ -1,57 +1,63 @@
-import { api, type EndangeredSubtask, type LeaveRequest } from 'contract'
+import { api, countedWork, type EndangeredItem, type LeaveRequest } from 'contract'
 import { useMemo, useState } from 'react'
-import { useChange, useData, usePending } from '../../api/data.ts'
+import { useChange, useData } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
+import { countedItems } from '../../capacity/workload.ts'
+import { usePendingWork } from '../../capacity/workloadRead.ts'
 import { changeAll, reasonsOf } from '../../tasks/board/bulk.ts'
 import { useTaskChanges } from '../../tasks/data/changes.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-type Taker = EndangeredSubtask['takers'][number]
-/** A subtask and the person who is to take it over. */
-type Takeover = { subtask: EndangeredSubtask; taker: Taker }
+type Taker = EndangeredItem['takers'][number]
+/** A task or subtask, and the person who is to take it over. */
+type Takeover = { item: EndangeredItem; taker: Taker }
 export type Takeovers = ReadonlyMap<number, Takeover>
 
-/** What is due during a leave: the viewer's own subtasks, less those that are being reassigned, and how many others there are. */
+/** What is due during a leave: the work in the viewer's own projects, less what is being reassigned, and how much there is in others. */
 export function useEndangered({ id, person }: LeaveRequest) {
-  const { count, subtasks } = useData(api.capacity.endangered, { params: { leave_id: String(id) } })
-  const pending = usePending(api.subtasks.update)
+  const { tasks, subtasks, own } = useData(api.capacity.endangered, { params: { leave_id: String(id) } })
+  const pending = usePendingWork()
   return useMemo(() => {
-    const isLeaving = (subtask: EndangeredSubtask) =>
+    const isLeaving = (item: EndangeredItem) =>
       pending.some(
-        ({ params, body }) =>
-          Number(params.subtask_id) === subtask.id && body.assigned_to_id !== undefined && body.assigned_to_id !== person.id,
+        ({ id, change: { assigned_to_id } }) => id === item.id && assigned_to_id !== undefined && assigned_to_id !== person.id,
       )
-    return { own: subtasks.filter((subtask) => !isLeaving(subtask)), others: count - subtasks.length }
-  }, [count, subtasks, pending, person.id])
+    const ownTasks = own.filter(({ type }) => type === 'task').length
+    return {
+      own: own.filter((item) => !isLeaving(item)),
+      others: { tasks: tasks - ownTasks, subtasks: subtasks - (own.length - ownTasks) },
+    }
+  }, [tasks, subtasks, own, pending, person.id])
 }
 
 /** The chosen takers. None is chosen at first: nobody gets work by an oversight. */
 export function useTakeovers() {
   const [takeovers, setTakeovers] = useState<Takeovers>(new Map())
-  const choose = (subtask: EndangeredSubtask, taker: Taker | undefined) =>
+  const choose = (item: EndangeredItem, taker: Taker | undefined) =>
     setTakeovers((before) => {
       const after = new Map(before)
-      if (taker) after.set(subtask.id, { subtask, taker })
-      else after.delete(subtask.id)
+      if (taker) after.set(item.id, { item, taker })
+      else after.delete(item.id)
       return after
     })
-  const suggest = (subtasks: readonly EndangeredSubtask[]) =>
-    setTakeovers(
-      new Map(subtasks.flatMap((subtask) => (subtask.takers[0] ? [[subtask.id, { subtask, taker: subtask.takers[0] }]] : []))),
-    )
+  const suggest = (items: readonly EndangeredItem[]) =>
+    setTakeovers(new Map(items.flatMap((item) => (item.takers[0] ? [[item.id, { item, taker: item.takers[0] }]] : []))))
   return { takeovers, choose, suggest }
 }
 
-/** `1 subtask`, `3 subtasks`. */
-export const countedSubtasks = (count: number) => `${count} ${count === 1 ? 'subtask' : 'subtasks'}`
+/** `1 subtask is due`, `1 task and 2 subtasks are due`. */
+export const dueInWords = (work: { tasks: number; subtasks: number }) =>
+  `${countedWork(work)} ${work.tasks + work.subtasks === 1 ? 'is' : 'are'} due`
 
-/** A function that assigns each subtask to its taker, and shows the outcome. */
+/** A function that assigns everything to its taker, and shows the outcome. */
 export function useReassignment() {
-  const { updateSubtask } = useTaskChanges()
+  const { updateTask, updateSubtask } = useTaskChanges()
   return async (takeovers: Takeovers) => {
-    const items = [...takeovers.values()].map(({ subtask, taker }) => ({ ...subtask, taker }))
-    const { done, refused } = await changeAll(items, ({ id, taker }) => updateSubtask(id, { assigned_to_id: taker.id }))
-    if (done.length > 0) toast.success(`${countedSubtasks(done.length)} reassigned.`)
+    const items = [...takeovers.values()].map(({ item, taker }) => ({ ...item, taker }))
+    const { done, refused } = await changeAll(items, ({ type, id, taker }) =>
+      (type === 'task' ? updateTask : updateSubtask)(id, { assigned_to_id: taker.id }),
+    )
+    if (done.length > 0) toast.success(`${countedItems(done)} reassigned.`)
     if (refused.length === 0) return
     const isOne = items.length === 1
     toast.error('Assignment failed. Changes reverted.', {
