@@ -50,10 +50,11 @@ const isUsed = () =>
   )
 
 async function mustBeUnused(client: pg.Client, manifest: Manifest) {
-  // Ignores other commands: two restores would both see each other and give up. The lock of `isEmpty` lets one of them through.
+  // Ignores the connections between the nodes of a cluster, and other commands: two restores would both see each other and give up. The lock of `isEmpty` lets one of them through.
   const { rowCount } = await client.query(
     `select from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and usename is not null and application_name <> $1`,
+     where datname = current_database() and pid <> pg_backend_pid() and usename is not null and application_name <> $1
+       and application_name not ilike 'citus%'`,
     [commandName],
   )
   if (rowCount) throw new ConfigError('Somebody is connected to the database: stop the server before the restore.')

@@ -22,10 +22,14 @@ export async function beginSnapshot(client: pg.ClientBase) {
 }
 
 async function writeValuesAlike(client: pg.ClientBase) {
-  await client.query(
-    `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
-     set local extra_float_digits = 1; set local timezone = 'UTC'`,
-  )
+  const settings = [
+    `datestyle = 'ISO, YMD'`,
+    `intervalstyle = 'postgres'`,
+    `bytea_output = 'hex'`,
+    'extra_float_digits = 1',
+    `timezone = 'UTC'`,
+  ]
+  for (const setting of settings) await client.query(`set local ${setting}`)
 }
 
 /** Lists the tables with the columns that hold values of their own. Leaves out what opens doors, unless it is `whole`. */
@@ -169,7 +173,10 @@ export async function isEmpty(client: pg.ClientBase) {
        select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace) as is_strange`,
   )
   if (!rows[0]?.is_made) return !rows[0]?.is_strange
-  await client.query('alter table people no force row level security; lock table tenants in access exclusive mode')
+  // On a cluster, statements that alter tables go to one node after the other. A string may hold one of them.
+  await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  await client.query('alter table people no force row level security')
+  await client.query('lock table tenants in access exclusive mode')
   const { rows: people } = await client.query('select from people limit 1')
   await client.query('alter table people force row level security')
   return people.length === 0

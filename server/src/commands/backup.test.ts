@@ -171,6 +171,10 @@ test('a restore is refused while somebody is connected, also under a name that t
     const { code, err } = await restoreInto(named, out).finally(() => client.end())
     assert.deepEqual([code, err], [1, 'Somebody is connected to the database: stop the server before the restore.\n'])
   }
+  // The nodes of a cluster stay connected to each other.
+  const node = new pg.Client({ connectionString: url, application_name: 'citus_internal gpid=10000000017' })
+  await node.connect()
+  assert.equal((await restoreInto(url, out).finally(() => node.end())).code, 0)
 })
 
 test('a restore that was killed is repeated', async () => {

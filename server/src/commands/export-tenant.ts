@@ -15,6 +15,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' }
   if (!wanted) throw new ConfigError(`Usage: ${usage}`)
   const store = await openStore(config)
   await asOwner(config, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
     const exported = await exportTenant(client, store, { subdomain: wanted })
     if (!exported) throw new ConfigError(`There is no workspace ${wanted}.`)
     const { tenant, text } = exported

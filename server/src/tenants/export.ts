@@ -76,9 +76,8 @@ export class LostFile extends Error {
 /** An administrator as the reader gets what they may see, and no reader everything: the operator's copy. */
 type Scope = { subdomain: string; reader_id?: number }
 
-/** Begins a snapshot that ends with the rows, because the server may be writing. Null if there is no such workspace. */
+/** Reads in the client's transaction, which has to be one snapshot, because the server may be writing. Null if there is no such workspace. */
 export async function exportTenant(client: pg.ClientBase, store: FileStore, scope: Scope): Promise<Export | null> {
-  await client.query('begin isolation level repeatable read read only')
   const tenant = await enterTenant(client, scope.subdomain)
   if (!tenant) return null
   const contents = await listContents(client, tenant.id, scope)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Refusal, tooMany } from '../errors.ts'
 import { Semaphore } from '../semaphore.ts'
-import { patience } from './db.ts'
+import { patience, tenantSetting } from './db.ts'
 
 /** A process writes four exports at a time, and one of a workspace: each holds a connection for as long as its reader takes. */
 const exporting = new Semaphore<number>({
@@ -13,8 +13,8 @@ const exporting = new Semaphore<number>({
 })
 
 /**
- * Opens a connection for one long read, which would keep one of a pool's from requests. It sees the rows of this tenant only. A reader
- * that takes nothing for a minute loses it. Rejects with 429 if other exports take long.
+ * Opens a connection for one long read, which would keep one of a pool's from requests, and begins a transaction of one moment that
+ * sees the rows of this tenant only. A reader that takes nothing for a minute loses it. Rejects with 429 if other exports take long.
  */
 export async function connectAlone({ options }: pg.Pool, tenant_id: number) {
   const release = await exporting.acquire(tenant_id).catch((error: unknown) => {
@@ -27,13 +27,16 @@ export async function connectAlone({ options }: pg.Pool, tenant_id: number) {
     ...patience,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
-    options: `-c timezone=UTC -c jit=off -c app.tenant_id=${tenant_id}`,
+    options: '-c timezone=UTC -c jit=off',
   })
   client.once('end', release)
   // One that breaks in use rejects its query and emits the error as well.
   client.on('error', () => undefined)
   try {
     await client.connect()
+    await client.query('begin isolation level repeatable read read only')
+    // A distributed database forwards what is set for a transaction, and no option of the connection.
+    await client.query(tenantSetting(tenant_id))
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error

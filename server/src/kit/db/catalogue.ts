@@ -47,7 +47,11 @@ export const catalogueRules: readonly CatalogueRule[] = [
         and not exists (select from pg_attrdef d where d.adrelid = c.oid and d.adnum = a.attnum
           and pg_get_expr(d.adbin, c.oid) = 'next_id()')`,
   },
-  { rule: 'tenant tables have no triggers', sql: 'select tgname as name from pg_trigger where not tgisinternal' },
+  {
+    rule: 'tenant tables have no triggers',
+    sql: `select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  },
   { rule: 'there are no views', sql: `select viewname as name from pg_views where schemaname = 'public'` },
   {
     rule: 'the running server owns nothing',

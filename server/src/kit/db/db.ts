@@ -179,9 +179,15 @@ export function failureOf(error: unknown) {
   return unavailable()
 }
 
-/** The unique index in which a row had the same values. A distributed database appends the shard's number to its name. */
-export const duplicateIn = (error: unknown) =>
-  codeOf(error) === '23505' ? String((error as { constraint?: unknown }).constraint).replace(/_\d+$/, '') : undefined
+/**
+ * The unique index in which a row had the same values. A distributed database names it in its message alone, and appends the shard's
+ * number to it.
+ */
+export function duplicateIn(error: unknown) {
+  if (codeOf(error) !== '23505') return undefined
+  const { constraint, message } = error as { constraint?: string; message: string }
+  return (constraint ?? /"([^"]+)"/.exec(message)?.[1])?.replace(/_\d+$/, '')
+}
 
 /**
  * The statement that sets a transaction's tenant. The id is a literal, because a distributed database forwards `set local` to its other

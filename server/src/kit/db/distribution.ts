@@ -112,21 +112,21 @@ async function addForeignKeys(client: Client) {
 /** From now on a migration that protects a new table distributes it, too. Its foreign keys come afterwards. */
 async function distributeLaterTables(client: Client) {
   if ((await namesIn(client, `select to_regproc('protect_local_tenant_table')::text as name`))[0]) return
+  await client.query('begin')
+  await client.query('alter procedure protect_tenant_table(regclass) rename to protect_local_tenant_table')
   await client.query(`
-    begin;
-    alter procedure protect_tenant_table(regclass) rename to protect_local_tenant_table;
     create procedure protect_tenant_table(name regclass) language plpgsql as $$
     begin
       call protect_local_tenant_table(name);
       perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
       perform create_distributed_table(name, 'tenant_id', colocate_with => 'people');
-    end $$;
-    commit`)
+    end $$`)
+  await client.query('commit')
 }
 
 /**
  * Lets each transaction's tenant reach the workers, and the coordinator log in to them as the server's roles. `logins` are names with
- * their passwords and the group that holds their rights.
+ * their passwords, also as PostgreSQL keeps them, and the group that holds their rights.
  */
 export async function connectNodes(client: Client, database: string, logins: Login[]) {
   const quoted = client.escapeIdentifier(database)
@@ -140,15 +140,23 @@ export async function connectNodes(client: Client, database: string, logins: Log
     )
 }
 
-export type Login = { name: string; password: string; group?: string }
+export type Login = { name: string; password: string; verifier: string; group?: string }
 
-/** A statement that creates a role where Citus has not, and grants it what it has on the coordinator. */
-function makeLogin(client: Client, database: string, { name, password, group }: Login) {
+/** Citus forwards the string that names a transaction's tenant as a whole, with its `begin`, of which each node would warn each time. */
+export const quietLogs = 'log_min_messages = error'
+
+/**
+ * A statement that creates a role where Citus has not, and grants it what it has on the coordinator. If each worker passed that on to
+ * the others, they would wait for each other for ever.
+ */
+function makeLogin(client: Client, database: string, { name, verifier, group }: Login) {
   const create = (role: string, option: string) =>
     `if not exists (select from pg_roles where rolname = ${client.escapeLiteral(role)}) then create role ${client.escapeIdentifier(role)} ${option}; end if;`
   const login = client.escapeIdentifier(name)
-  return `do $do$ begin ${group ? create(group, 'nologin') : ''} ${create(name, 'login')}
-    alter role ${login} login password ${client.escapeLiteral(password)};
+  return `do $do$ begin perform set_config('citus.enable_ddl_propagation', 'off', true);
+    perform set_config('citus.enable_alter_role_propagation', 'off', true);
+    ${group ? create(group, 'nologin') : ''} ${create(name, 'login')}
+    alter role ${login} login password ${client.escapeLiteral(verifier)}; alter role ${login} set ${quietLogs};
     ${group ? `grant ${group} to ${login};` : ''} grant connect on database ${database} to ${login}; end $do$`
 }
 

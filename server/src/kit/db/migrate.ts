@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { ConfigError } from '../../config.ts'
 import { queues } from '../jobs.ts'
-import { connectNodes, isDistributed } from './distribution.ts'
+import { connectNodes, isDistributed, quietLogs } from './distribution.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -50,6 +50,16 @@ const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.sli
 const loginOf = (group: Group, database: string) => `${group}_${database}`.slice(0, 63)
 export const loginsOf = (database: string) => groups.map((group) => loginOf(group, database))
 const passwordOf = (login: string, key: string) => createHmac('sha256', key).update(`database role ${login}`).digest('base64url')
+
+/** A password as PostgreSQL keeps it (RFC 5803). In a statement, which a log may repeat, it lets nobody in. */
+function verifierOf(login: string, key: string) {
+  const iterations = 4096
+  const salt = createHmac('sha256', key).update(`salt of ${login}`).digest().subarray(0, 16)
+  const salted = pbkdf2Sync(passwordOf(login, key), salt, iterations, 32, 'sha256')
+  const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest()
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`
+}
 
 /** The names of all migrations. */
 export const migrations = () =>
@@ -166,15 +176,20 @@ export async function makeLogins(client: pg.ClientBase, database: string, key: s
     const name = client.escapeIdentifier(login)
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
     if (!rowCount) await client.query(`create role ${name} login`).catch(ignoreDuplicate)
-    await client.query(`alter role ${name} login password ${client.escapeLiteral(passwordOf(login, key))}`)
+    await client.query(`alter role ${name} login password ${client.escapeLiteral(verifierOf(login, key))}`)
     // Without generic plans, PostgreSQL with many tenants in its statistics would plan for the tenant's values at each call, which costs
     // more than most statements do. Citus finds no node by a generic plan of a join, and avoids it by itself.
     await client.query(`alter role ${name} set plan_cache_mode = ${is_distributed ? 'auto' : 'force_generic_plan'}`)
+    if (is_distributed) await client.query(`alter role ${name} set ${quietLogs}`)
     await client.query(`grant ${group} to ${name}`)
     await client.query(`grant connect on database ${quoted} to ${name}`)
   }
   if (!is_distributed) return
   const logins = groups.map((group) => ({ name: loginOf(group, database), group }))
-  const withPassword = [...logins, { name: searcher }].map((login) => ({ ...login, password: passwordOf(login.name, key) }))
+  const withPassword = [...logins, { name: searcher }].map((login) => ({
+    ...login,
+    password: passwordOf(login.name, key),
+    verifier: verifierOf(login.name, key),
+  }))
   await connectNodes(client, database, withPassword)
 }

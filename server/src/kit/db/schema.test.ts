@@ -17,6 +17,24 @@ for (const { rule, sql } of catalogueRules)
     for (const pool of Object.values(pools)) assert.deepEqual((await pool.query(sql)).rows, [])
   })
 
+test('a trigger breaks a rule on a tenant’s table, and not on one of an extension', async () => {
+  const { sql = '' } = catalogueRules.find(({ rule }) => rule === 'tenant tables have no triggers') ?? {}
+  const triggersWith = (table: string) =>
+    asOwner(async (client) => {
+      await client.query('begin')
+      await client.query('create schema of_extension')
+      await client.query('create table of_extension.nodes ()')
+      await client.query(
+        `create trigger watched before update on ${table} for each row execute function suppress_redundant_updates_trigger()`,
+      )
+      const { rows } = await client.query(sql)
+      await client.query('rollback')
+      return rows
+    })
+  assert.deepEqual(await triggersWith('of_extension.nodes'), [])
+  assert.deepEqual(await triggersWith('labels'), [{ name: 'watched' }])
+})
+
 const count = async (client: Pick<pg.Client, 'query'>, table: string) =>
   Number((await client.query(`select count(*) as n from ${table}`)).rows[0].n)
 

@@ -28,7 +28,6 @@ async function open<Row extends object>({ connectAlone }: Services, tenant: Tena
   // Without a byte order mark, Excel takes the file for one of the last century.
   const table = stringify({ bom: true, header: true, columns: [...head], escape_formulas: true, record_delimiter: 'windows' })
   async function* rows() {
-    await client.query('begin isolation level repeatable read read only')
     await client.query({ text: `declare lines no scroll cursor for ${query.sql}`, values: [...query.parameters] })
     for (;;) {
       const { rows: some } = await client.query<Row>(`fetch ${rowsAtOnce} from lines`)
