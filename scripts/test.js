@@ -21,6 +21,11 @@ const { values, positionals } = parseArgs({
 })
 // A story may be named by its line, such as `e2e/board.spec.ts:38`.
 const named = positionals.map((path) => relative('.', path))
+const missing = named.find((path) => !fs.statSync(path.replace(/:\d+$/, ''), { throwIfNoEntry: false })?.isFile())
+if (missing !== undefined) {
+  say(`There is no file ${missing}.`)
+  process.exit(1)
+}
 const isBrowsers = (/** @type {string} */ path) => path.startsWith('e2e/')
 const isWebs = (/** @type {string} */ path) => path.startsWith('web/') || path.endsWith('.test.tsx')
 /** Outside of `test-results`, which Playwright empties. */

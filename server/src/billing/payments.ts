@@ -2,6 +2,7 @@ import { idText, workspaceRoles } from 'contract'
 import { z } from 'zod'
 import type { Log, Services } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
+import { lockWorkspace } from '../kit/db/locks.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
 import { changed } from '../realtime/changed.ts'
 import { record } from '../security-log/record.ts'
@@ -111,8 +112,9 @@ async function lockPayer(db: Db, { client_reference_id, metadata }: Checkout) {
   if (client_reference_id && client_reference_id !== String(tenant_id)) return undefined
   // The schema allows 16 digits, which may exceed the safe integers.
   if (!Number.isSafeInteger(tenant_id)) return undefined
-  const [_switched, tenant] = await pipelined(
+  const [_switched, _locked, tenant] = await pipelined(
     switchTenant(db, tenant_id),
+    lockWorkspace({ db, tenant: { id: tenant_id } }),
     db
       .selectFrom('tenants')
       .select(['id', 'name'])

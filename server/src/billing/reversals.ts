@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Log, Services } from '../kit/context.ts'
 import { type Db, sql, switchTenant } from '../kit/db/db.ts'
+import { lockWorkspace } from '../kit/db/locks.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
 import { record } from '../security-log/record.ts'
 import { fromSmallest, priceInWords } from './money.ts'
@@ -74,7 +75,7 @@ export async function recordReversal(deps: Options, reversal: Reversal) {
   if (!key) return log.warn({ kind: reversal.kind, id: reversal.id }, 'reversal of no payment of ours')
   await switchTenant(db, key.tenant_id)
   // Takes turns with payments of the same workspace, in their order.
-  await sql`select from tenants where id = ${key.tenant_id} for no key update`.execute(db)
+  await lockWorkspace({ db, tenant: { id: key.tenant_id } })
   const before = await readPayment(db, key)
   await store(db, key, reversal)
   const totals = await totalsOf(db, key)

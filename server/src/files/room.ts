@@ -1,5 +1,6 @@
 // How much room the files of a workspace take.
 import { type Db, pipelined, sql } from '../kit/db/db.ts'
+import { lockWorkspace } from '../kit/db/locks.ts'
 
 type Counter = { db: Db; tenant: { id: number }; me: { id: number } | null }
 
@@ -7,12 +8,12 @@ type Counter = { db: Db; tenant: { id: number }; me: { id: number } | null }
 const isArriving = sql`u.touched_at > now() - interval '1 hour'`
 
 /**
- * Counts the bytes of the workspace's files, those on their way included, and how many the person has on their way. Locks the workspace's
- * row, so that several files that come at the same moment are counted one by one: the caller adds its own in this transaction.
+ * Counts the bytes of the workspace's files, those on their way included, and how many the person has on their way. Locks the workspace,
+ * so that several files that come at the same moment are counted one by one: the caller adds its own in this transaction.
  */
 export async function countFiles({ db, tenant, me }: Counter) {
   const [, { rows }] = await pipelined(
-    sql`select from tenants where id = ${tenant.id} for no key update`.execute(db),
+    lockWorkspace({ db, tenant }),
     sql<{ bytes: number; own: number }>`
       select (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id})
           + coalesce(sum(case when ${isArriving} then u.size else u.received end), 0) as bytes,

@@ -2,6 +2,7 @@
 import { type Api, type LeaveType, leaveTypeProblems, mostLeaveTypes, workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { lockWorkspace } from '../kit/db/locks.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { lockPeople, settle } from '../ledger/settle.ts'
@@ -25,7 +26,7 @@ export const leaveTypes: Handlers<Api['leaveTypes']> = {
   },
 
   async setUp(ctx) {
-    await lockTypes(ctx)
+    await lockWorkspace(ctx)
     const { count } = await ctx.db.selectFrom('leave_types').select(countAll).executeTakeFirstOrThrow()
     if (count > 0) throw refused(leaveTypeProblems.isSetUp)
     for (const { rules, ...type } of firstTypes) {
@@ -41,7 +42,7 @@ export const leaveTypes: Handlers<Api['leaveTypes']> = {
   },
 
   async create(ctx, { body: { policy, ...type } }) {
-    await lockTypes(ctx)
+    await lockWorkspace(ctx)
     const { count } = await ctx.db.selectFrom('leave_types').select(countAll).executeTakeFirstOrThrow()
     if (count >= mostLeaveTypes) throw refused(leaveTypeProblems.tooMany)
     const { id } = await ctx.db
@@ -69,7 +70,7 @@ export const leaveTypes: Handlers<Api['leaveTypes']> = {
   },
 
   async setPolicy(ctx, { params, body }) {
-    await lockTypes(ctx)
+    await lockWorkspace(ctx)
     const { id } = await findType(ctx, params.leave_type_id)
     await ctx.db
       .insertInto('leave_policies')
@@ -82,7 +83,7 @@ export const leaveTypes: Handlers<Api['leaveTypes']> = {
   },
 
   async removePolicy(ctx, { params }) {
-    await lockTypes(ctx)
+    await lockWorkspace(ctx)
     const { id } = await findType(ctx, params.leave_type_id)
     const policies = ctx.db.selectFrom('leave_policies').select('year').where('type_id', '=', id)
     const years = (await policies.execute()).map(({ year }) => year)
@@ -129,9 +130,6 @@ async function settleAll(ctx: Ctx, type?: number, fromYear?: number) {
   await lockPeople(ctx.db)
   await settle(ctx, { ...(type !== undefined && { types: [type] }), fromYear, cause: 'The rules have changed' })
 }
-
-/** Lets changes of rules wait for each other. */
-const lockTypes = ({ db, tenant }: Ctx) => sql`select from tenants where id = ${tenant.id} for no key update`.execute(db)
 
 const typesChanged = (ctx: Ctx) => changed(ctx, { roles: workspaceRoles, models: ['leave', 'leave_types'] })
 

@@ -4,6 +4,7 @@ import { calendars, findCalendar } from '../holidays/calendars.ts'
 import { addHolidays, type HolidayPlace, holidaysFor } from '../holidays/fill.ts'
 import type { Ctx } from '../kit/context.ts'
 import { byName, countAll, duplicateIn, sql } from '../kit/db/db.ts'
+import { lockWorkspace } from '../kit/db/locks.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { workingTimeChanged } from '../leave/working-time.ts'
@@ -16,7 +17,7 @@ export const locations: Handlers<Api['locations']> = {
 
   async create(ctx, { body }) {
     mustHaveNone(await formProblems(ctx, body))
-    await lockLocations(ctx)
+    await lockWorkspace(ctx)
     const { count } = await ctx.db.selectFrom('locations').select(countAll).executeTakeFirstOrThrow()
     if (count >= mostLocations) throw refused(locationProblems.tooMany)
     if (body.is_default) await unsetDefault(ctx)
@@ -33,7 +34,7 @@ export const locations: Handlers<Api['locations']> = {
   },
 
   async update(ctx, { params, body }) {
-    await lockLocations(ctx)
+    await lockWorkspace(ctx)
     const before = await findLocation(ctx, params.location_id)
     const after = withChange(before, body)
     mustHaveNone(await formProblems(ctx, after))
@@ -48,7 +49,7 @@ export const locations: Handlers<Api['locations']> = {
   },
 
   async remove(ctx, { params }) {
-    await lockLocations(ctx)
+    await lockWorkspace(ctx)
     const { id } = await findLocation(ctx, params.location_id)
     for (const table of ['people', 'openings', 'hires'] as const)
       await ctx.db.updateTable(table).set({ location_id: null }).where('location_id', '=', id).execute()
@@ -158,9 +159,6 @@ async function findLocation({ db }: Ctx, id: number): Promise<Location> {
   if (!found) throw notFound()
   return found
 }
-
-/** Lets changes of locations wait for each other: one of them is the default. */
-const lockLocations = ({ db, tenant }: Ctx) => sql`select from tenants where id = ${tenant.id} for no key update`.execute(db)
 
 const unsetDefault = ({ db }: Ctx) =>
   db.updateTable('locations').set({ is_default: false }).where('is_default', '=', true).execute()

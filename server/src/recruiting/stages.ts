@@ -3,6 +3,7 @@ import { type Api, mostStages, type RecruitingStage, stageProblems } from 'contr
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
+import { lockWorkspace } from '../kit/db/locks.ts'
 import { invalid, mustHaveNone, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { recruitingChanged } from './rules.ts'
@@ -26,7 +27,7 @@ export const stages: Handlers<Calls> = {
 
   async saveStages(ctx, { body }) {
     const { db } = ctx
-    await lockStages(ctx)
+    await lockWorkspace(ctx)
     const before = await readStages(ctx)
     mustHaveNone(stageProblemsOf(body, before))
     await removeStages(
@@ -94,7 +95,7 @@ export const readStages = async ({ db }: Pick<Ctx, 'db'>): Promise<RecruitingSta
 
 /** Adds the first stages to a workspace that has none, and tells whether it had none. */
 export async function ensureStages(ctx: Ctx) {
-  await lockStages(ctx)
+  await lockWorkspace(ctx)
   if ((await readStages(ctx)).length) return false
   await insertMany(
     ctx.db,
@@ -109,6 +110,3 @@ export async function stageOfKind(ctx: Ctx, kind: RecruitingStage['kind']) {
   if (!found) throw refused(stageProblems.unknown)
   return found
 }
-
-/** Lets changes of stages wait for each other, and for applications that go to one of them. */
-const lockStages = ({ db, tenant }: Ctx) => sql`select from tenants where id = ${tenant.id} for no key update`.execute(db)

@@ -158,7 +158,7 @@ async function confirm({ db, tenant, services }: Place, application_id: number, 
   await services.jobs.enqueue(db, 'mail', { template: 'application_received', tenant_id: tenant.id, application_id })
 }
 
-/** Comes first, because it locks the workspace's row as changes of its stages do. */
+/** Comes first, because it locks the workspace as changes of its stages do. */
 async function mustHaveRoom({ db, tenant, services, log }: Place, size: number) {
   const { bytes } = await countFiles({ db, tenant, me: null })
   const { rows } = await sql<{ of_cvs: number }>`

@@ -66,6 +66,8 @@ export async function distributeTables(client: Client) {
   }
   // If tables that refer to it were local, Citus would take them over, and then refuse to distribute those with an identity column.
   for (const name of referenceTables) await add(name, `select create_reference_table('${name}')`)
+  // Shards of an unlogged table can't be moved while the server runs.
+  if (!done.has('outbox')) await client.query('alter table outbox set logged')
   for (const name of ['people', ...[...tenantTables].filter((each) => each !== 'people')])
     await add(name, `select create_distributed_table('${name}', 'tenant_id', colocate_with => '${colocatedWith(name)}')`)
   await addForeignKeys(client)

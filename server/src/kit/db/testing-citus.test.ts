@@ -132,6 +132,10 @@ const examples: Record<string, { refused: string[]; accepted: string[] }> = {
     refused: [`select id ${onPurpose} from tasks for update`],
     accepted: ['select id from tasks where tenant_id = $1 for update', `select id ${onPurpose} from tenants for update`],
   },
+  'It locks a row of a table that each node has, only to take turns': {
+    refused: ['select from tenants where id = $1 for no key update'],
+    accepted: ['select name from tenants where id = $1 for no key update', 'select from people where tenant_id = $1 for update'],
+  },
   'It is recursive, samples or groups by sets across tenants': {
     refused: [
       `with recursive t as (select id from tasks union select id from t) select ${onPurpose} from t`,

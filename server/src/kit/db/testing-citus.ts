@@ -179,6 +179,12 @@ export const rules: Record<string, (query: Syntax, statement: Statement) => bool
   'It locks rows of several tenants': (query, { isAcross }) =>
     isAcross && Array.isArray(query.fields.lockingClause) && hasDistributed(query.fields),
 
+  'It locks a row of a table that each node has, only to take turns': ({ kind, fields }) =>
+    kind === 'SelectStmt' &&
+    Array.isArray(fields.lockingClause) &&
+    !fields.targetList &&
+    tablesIn(fields.fromClause).some(isReference),
+
   'It is recursive, samples or groups by sets across tenants': (query, { isAcross }) =>
     isAcross &&
     hasDistributed(query.fields) &&
