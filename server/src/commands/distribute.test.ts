@@ -31,9 +31,20 @@ const standIn = `
     insert into pg_dist_partition values (name);
     insert into asked (what) values (format('distribute %s by %s with %s', name, column_name, colocate_with));
   end $$;
+  create table facts (of_workers jsonb not null default '{"timezone": "UTC", "jit": "off"}');
+  insert into facts default values;
+  create table unreached (from_nodename text, from_nodeport int, to_nodename text, to_nodeport int, result boolean);
+  create function citus_check_cluster_node_health() returns setof unreached language sql as 'select * from unreached';
   create function run_command_on_workers(command text) returns table (nodename text, nodeport int, success boolean, result text)
   language plpgsql as $$
+  declare
+    answer text := 'no more disk';
   begin
+    if command like 'select%' then
+      execute command into answer;
+      return query select n.nodename, n.nodeport, true, (answer::jsonb || f.of_workers)::text from pg_dist_node n, facts f;
+      return;
+    end if;
     insert into asked (what) values ('workers ' || command);
     begin
       execute command;
@@ -42,7 +53,7 @@ const standIn = `
     exception when sqlstate 'AT001' then
       if sqlerrm <> 'as offoff' then raise 'The workers would pass it on to each other, and wait.'; end if;
     end;
-    return query select n.nodename, n.nodeport, n.noderole <> 'broken', 'no more disk' from pg_dist_node n;
+    return query select n.nodename, n.nodeport, n.noderole <> 'broken', answer from pg_dist_node n;
   end $$;`
 const worker = `insert into pg_dist_node values ('worker-1', 5432, true, true, 'primary')`
 
@@ -170,6 +181,33 @@ test('whatever is no fresh installation on a cluster is refused in one sentence,
     assert.deepEqual(await foreignKeys(), before)
     if (statements.length) assert.deepEqual(await query('select from pg_dist_partition'), [])
   }
+})
+
+test('a node that does not fit is named, with a line for each reason', async () => {
+  const { distribute, query } = await installation(
+    standIn,
+    worker,
+    `update facts set of_workers = '{"postgresql": 9, "citus": "1.0", "missing": ["unaccent"]}'`,
+    `insert into unreached values ('worker-1', 5432, 'coordinator', 5432, false), ('coordinator', 5432, 'worker-1', 5432, true)`,
+  )
+  const { code, err } = await distribute()
+  assert.equal(code, 1)
+  assert.deepEqual(err.split('\n'), [
+    `worker-1:5432 has PostgreSQL 9, the coordinator ${(await query(`select current_setting('server_version_num')::int / 10000 as n`))[0]?.n}.`,
+    'worker-1:5432 has Citus 1.0, the coordinator null.',
+    'worker-1:5432 lacks the extension unaccent.',
+    'worker-1:5432 does not reach coordinator:5432.',
+    '',
+  ])
+  assert.deepEqual(await query('select from pg_dist_partition'), [])
+})
+
+test('settings of a node that should be others are named', async () => {
+  const { distribute, query } = await installation(standIn, worker)
+  await query(`update facts set of_workers = '{"timezone": "Asia/Tokyo", "jit": "on"}'`)
+  const { code, out } = await distribute()
+  assert.equal(code, 0)
+  assert.match(out, /worker-1:5432 should have timezone = UTC, not Asia\/Tokyo\.\nworker-1:5432 should have jit = off\.\n$/)
 })
 
 test('a node that refuses a role is named', async () => {

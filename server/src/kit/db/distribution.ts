@@ -46,6 +46,47 @@ export async function mustBeCluster(client: Client) {
     )
 }
 
+type NodeFacts = { postgresql: number; citus: string | null; missing: string[]; timezone: string; jit: string }
+
+const factsOfNode = `select json_build_object(
+  'postgresql', current_setting('server_version_num')::int / 10000,
+  'citus', (select extversion from pg_extension where extname = 'citus'),
+  'missing', array(select name from unnest('{unaccent,pg_trgm}'::text[]) name
+    where name not in (select e.name from pg_available_extensions e)),
+  'timezone', current_setting('timezone'), 'jit', current_setting('jit'))::text as result`
+
+/** Refuses nodes that can't serve, with a line for each reason. Returns what should be set on them. */
+export async function mustHaveFitNodes(client: Client) {
+  const { rows: own } = await client.query<{ result: string }>(factsOfNode)
+  const coordinator: NodeFacts = JSON.parse(own[0]?.result ?? '')
+  const nodes = (await answersOfWorkers(client, factsOfNode)).map(({ node, result }) => ({
+    node,
+    facts: JSON.parse(result) as NodeFacts,
+  }))
+  const problems = [
+    ...coordinator.missing.map((name) => `The coordinator lacks the extension ${name}.`),
+    ...nodes.flatMap(({ node, facts: { postgresql, citus, missing } }) => [
+      postgresql !== coordinator.postgresql && `${node} has PostgreSQL ${postgresql}, the coordinator ${coordinator.postgresql}.`,
+      citus !== coordinator.citus && `${node} has Citus ${citus ?? 'in no version'}, the coordinator ${coordinator.citus}.`,
+      ...missing.map((name) => `${node} lacks the extension ${name}.`),
+    ]),
+    ...(await unreachable(client)),
+  ].filter((problem) => problem !== false)
+  if (problems.length) throw new ConfigError(problems.join('\n'))
+  return nodes.flatMap(({ node, facts: { timezone, jit } }) => [
+    ...(/UTC$/.test(timezone) ? [] : [`${node} should have timezone = UTC, not ${timezone}.`]),
+    ...(jit === 'off' ? [] : [`${node} should have jit = off.`]),
+  ])
+}
+
+async function unreachable(client: Client) {
+  return namesIn(
+    client,
+    `select format('%s:%s does not reach %s:%s.', from_nodename, from_nodeport, to_nodename, to_nodeport) as name
+     from citus_check_cluster_node_health() where result is not true`,
+  )
+}
+
 /** Refuses a database with workspaces, whose rows would be copied under row security while a server may be writing. */
 export async function mustBeEmpty(client: Client) {
   const [tenants] = await namesIn(client, `select to_regclass('tenants')::text as name`)
@@ -133,7 +174,7 @@ async function distributeLaterTables(client: Client) {
 export async function connectNodes(client: Client, database: string, logins: Login[]) {
   const quoted = client.escapeIdentifier(database)
   await client.query(`alter database ${quoted} set citus.propagate_set_commands = 'local'`)
-  for (const login of logins) await onWorkers(client, makeLogin(client, quoted, login))
+  for (const login of logins) await answersOfWorkers(client, makeLogin(client, quoted, login))
   for (const { name, password } of logins)
     await client.query(
       `insert into pg_dist_authinfo (nodeid, rolename, authinfo) values (0, $1, $2)
@@ -162,11 +203,13 @@ function makeLogin(client: Client, database: string, { name, verifier, group }: 
     ${group ? `grant ${group} to ${login};` : ''} grant connect on database ${database} to ${login}; end $do$`
 }
 
-async function onWorkers(client: Client, command: string) {
+/** What each worker answers to a command: the first column of its first row. */
+async function answersOfWorkers(client: Client, command: string) {
   const { rows } = await client.query<{ nodename: string; nodeport: number; success: boolean; result: string }>(
     'select nodename, nodeport, success, result from run_command_on_workers($1)',
     [command],
   )
   const failed = rows.find(({ success }) => !success)
   if (failed) throw new ConfigError(`The node ${failed.nodename}:${failed.nodeport} refuses: ${failed.result}`)
+  return rows.map(({ nodename, nodeport, result }) => ({ node: `${nodename}:${nodeport}`, result }))
 }
