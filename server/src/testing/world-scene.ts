@@ -302,7 +302,7 @@ export async function addScene(owner_url: string) {
     await db.insertInto('time_sheets').values(Object.values(timeRows).map(sheetRow)).execute()
     await db.insertInto('subtask_proposals').values(Object.values(proposalRows)).execute()
     await db.insertInto('comments').values(Object.values(commentRows)).execute()
-    await sql`alter table tenants alter column id restart with 1001`.execute(db)
+    await sql`select setval(pg_get_serial_sequence('tenants', 'id'), 1000)`.execute(db)
   })
   await fill.finally(() => owner.destroy())
 }
