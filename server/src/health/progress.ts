@@ -22,7 +22,7 @@ export function readAllWeeks(viewer: Viewer) {
 
 /**
  * The last weeks of the projects `p`, the current one last. Work that was imported as done without a date is done from the day on which it
- * came, and finished in no week. Each `offset 0` keeps a lateral subquery from becoming a join, which could
+ * came, and finished in no week. The bounds of the weeks are computed once, not for each pair of a week and an item. Each `offset 0` keeps a lateral subquery from becoming a join, which could
  * start with all tasks of the workspace.
  */
 async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>): Promise<WeekOfWork[]> {
@@ -40,7 +40,7 @@ async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>):
         left join lateral (select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id offset 0) s on true
         where t.tenant_id = ${tenant.id} and t.project_id = seen.id
         offset 0) each),
-    week as (select day::date as week, ${startOf(sql`day`)} as start, ${startOf(sql`day + interval '7 days'`)} as until
+    week as materialized (select day::date as week, ${startOf(sql`day`)} as start, ${startOf(sql`day + interval '7 days'`)} as until
       from generate_series(${first}::date, ${current}::date, interval '7 days') day)
     select week.week, count(*) filter (where created_at < until)::int as scope,
       count(*) filter (where done_at < until or (is_undated and created_at < until))::int as done,
