@@ -115,7 +115,7 @@ export const capacity = {
   }),
   /** A person's open tasks and subtasks that are due while they are away: how many in all, and those of the caller's own projects. */
   endangered: workspace({
-    route: 'GET /api/leave/:leave_id/work/',
+    route: 'GET /api/leave/:leave_id/endangered/',
     models: ['health', 'leave'],
     access: deciders,
     params: ofLeave,

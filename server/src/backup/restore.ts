@@ -50,7 +50,8 @@ const isUsed = () =>
   )
 
 async function mustBeUnused(client: pg.Client, manifest: Manifest) {
-  // Ignores the connections between the nodes of a cluster, and other commands: two restores would both see each other and give up. The lock of `isEmpty` lets one of them through.
+  // Ignores the connections between the nodes of a cluster, and other commands: two restores would both see each other and give up.
+  // The lock of `isEmpty` lets one of them through.
   const { rowCount } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and usename is not null and application_name <> $1

@@ -173,7 +173,7 @@ export async function isEmpty(client: pg.ClientBase) {
        select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace) as is_strange`,
   )
   if (!rows[0]?.is_made) return !rows[0]?.is_strange
-  // On a cluster, statements that alter tables go to one node after the other. A string may hold one of them.
+  // A cluster refuses to alter tables on several nodes at once in one transaction, and several statements in one string.
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   await client.query('alter table people no force row level security')
   await client.query('lock table tenants in access exclusive mode')

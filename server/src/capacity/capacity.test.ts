@@ -139,7 +139,7 @@ test('work that is due during leave is listed for its manager with two who could
     people.una.id,
   )
   const { id: subtask } = await addSubtask({ title: 'Contact form', due_date: from, estimated_hours: 6 })
-  const path = `GET /api/leave/${id}/work/`
+  const path = `GET /api/leave/${id}/endangered/`
   const read = async (reader: typeof pam): Promise<{ tasks: number; subtasks: number; own: EndangeredItem[] }> =>
     okBody(reader(path))
   const endangered = await read(pam)

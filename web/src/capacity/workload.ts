@@ -80,7 +80,7 @@ type WorkloadMove = { assigned_to_id?: number; due_date?: string | null }
 
 type Move = { target: string; today: string }
 
-/** What has to change about a task or subtask so that it is in a cell; undefined if it is there already. */
+/** Returns the changes that move a task or subtask into a cell; undefined if it is there already. */
 export function moveInto(workload: Workload, item: WorkloadItem, { target, today }: Move): WorkloadMove | undefined {
   const { person: person_id, column } = cellOf(target)
   const from = holderOf(workload, item.id)

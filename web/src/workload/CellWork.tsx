@@ -21,7 +21,7 @@ type Props = {
   isNarrow: boolean
 }
 
-/** The work of a person in a week, or those without a date. */
+/** The work of a person in a week, or without a date. */
 export function CellWork({ person, column, cards, board, held, api, close, isNarrow }: Props) {
   const titleId = useId()
   const root = useRef<HTMLElement>(null)

@@ -21,7 +21,7 @@ type Props = {
 /** The button of a cell. */
 export const buttonOf = (cell: string) => document.querySelector<HTMLElement>(`[data-column="${CSS.escape(cell)}"] > button`)
 
-/** What is planned for a person in a week, or without a date. It shows and hides the work. */
+/** A button with the hours that are planned for a person in a week, or without a date. It shows and hides that work. */
 export function WorkloadCell({ person, column, isOpen, at, isStop = true, toggle }: Props) {
   const { items, week } = workIn(person, column)
   const id = cellId(person.person.id, column)
@@ -45,8 +45,10 @@ export function WorkloadCell({ person, column, isOpen, at, isStop = true, toggle
 const notes = { plain: '', nearly: ', nearly full', over: ', too much' }
 
 function Planned({ person, column }: Pick<Props, 'person' | 'column'>) {
-  const { week } = workIn(person, column)
+  const { items, week } = workIn(person, column)
   if (!week) return null
+  // These have no hours. The button's last words name them, too.
+  const tasks = countedItems(items.filter(({ type }) => type === 'task'))
   const tone = loadTone(week)
   const hours = roundedHours(hoursIn(week))
   const overdue = overdueInWords(week)
@@ -55,7 +57,7 @@ function Planned({ person, column }: Pick<Props, 'person' | 'column'>) {
     <>
       <span className={styles.hours} data-is-nothing={week.planned === 0}>
         <span>
-          {week.planned === 0 && hours > 0 && <VisuallyHidden>Nothing planned: </VisuallyHidden>}
+          {week.planned === 0 && items.length === 0 && hours > 0 && <VisuallyHidden>Nothing planned: </VisuallyHidden>}
           {hours > 0 ? (
             <>
               {week.planned}
@@ -73,6 +75,11 @@ function Planned({ person, column }: Pick<Props, 'person' | 'column'>) {
       </span>
       {hours > 0 && (
         <span className={styles.bar} style={{ '--share': Math.min(1, week.planned / hours) } as CSSProperties} aria-hidden />
+      )}
+      {tasks && (
+        <span className={styles.away} aria-hidden>
+          {tasks}
+        </span>
       )}
       {overdue && (
         <span className={styles.overdue}>

@@ -67,7 +67,8 @@ export async function mustHaveFitNodes(client: Client) {
     ...coordinator.missing.map((name) => `The coordinator lacks the extension ${name}.`),
     ...nodes.flatMap(({ node, facts: { postgresql, citus, missing } }) => [
       postgresql !== coordinator.postgresql && `${node} has PostgreSQL ${postgresql}, the coordinator ${coordinator.postgresql}.`,
-      citus !== coordinator.citus && `${node} has Citus ${citus ?? 'in no version'}, the coordinator ${coordinator.citus}.`,
+      citus !== coordinator.citus &&
+        `${node} has ${citus ? `Citus ${citus}` : 'no Citus'}, the coordinator ${coordinator.citus}.`,
       ...missing.map((name) => `${node} lacks the extension ${name}.`),
     ]),
     ...(await unreachable(client)),
@@ -203,7 +204,7 @@ function makeLogin(client: Client, database: string, { name, verifier, group }: 
     ${group ? `grant ${group} to ${login};` : ''} grant connect on database ${database} to ${login}; end $do$`
 }
 
-/** What each worker answers to a command: the first column of its first row. */
+/** Returns the first column of the first row that each worker answers. Throws `ConfigError` for one that refuses. */
 async function answersOfWorkers(client: Client, command: string) {
   const { rows } = await client.query<{ nodename: string; nodeport: number; success: boolean; result: string }>(
     'select nodename, nodeport, success, result from run_command_on_workers($1)',

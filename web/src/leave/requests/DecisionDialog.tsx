@@ -70,7 +70,7 @@ function Fields({ request, is_approved, isAtStake, close }: Props & { isAtStake:
 
 type EndangeredProps = Pick<LeaveChoice, 'request'> & { chosen: ReturnType<typeof useTakeovers> }
 
-/** What is due meanwhile: the work in the viewer's own projects, and how much there is in others. */
+/** The work in the viewer's own projects that is due meanwhile, and how much there is in others. */
 function EndangeredFields({ request, chosen }: EndangeredProps) {
   const { own, others } = useEndangered(request)
   const hasOthers = others.tasks + others.subtasks > 0

@@ -13,7 +13,7 @@ type Taker = EndangeredItem['takers'][number]
 type Takeover = { item: EndangeredItem; taker: Taker }
 export type Takeovers = ReadonlyMap<number, Takeover>
 
-/** What is due during a leave: the work in the viewer's own projects, less what is being reassigned, and how much there is in others. */
+/** The work in the viewer's own projects that is due during a leave, less what is being reassigned, and how much there is in others. */
 export function useEndangered({ id, person }: LeaveRequest) {
   const { tasks, subtasks, own } = useData(api.capacity.endangered, { params: { leave_id: String(id) } })
   const pending = usePendingWork()
