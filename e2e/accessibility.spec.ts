@@ -195,7 +195,7 @@ test('the pages of the project manager are accessible', async ({ browser }) => {
   await goTo(pam, '/project_manager/workload')
   await expectAccessiblePage(pam, pam.getByRole('table', { name: 'Workload' }))
   await pam.getByRole('table').getByRole('button').first().click()
-  await expectAccessiblePage(pam, button(pam, 'Hide these subtasks'))
+  await expectAccessiblePage(pam, button(pam, 'Hide this work'))
   const { leaveId } = await requestLeave(browser, atrium)
   await goTo(pam, `/leave/${leaveId}`)
   await expectAccessiblePage(pam, button(pam, 'Approve'))
